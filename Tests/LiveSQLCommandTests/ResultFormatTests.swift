@@ -48,7 +48,9 @@ import Testing
   }
 
   @Test func `columns with the same name are numbered`() {
-    #expect(uniqueNames(["a", "b", "a", "a_2", "a"]) == ["a", "b", "a_3", "a_2", "a_4"])
+    #expect(
+      JSONRowWriter.uniqueNames(["a", "b", "a", "a_2", "a"]) == ["a", "b", "a_3", "a_2", "a_4"]
+    )
   }
 
   @Test func `long JSON is spread over lines, but short parts stay on one line`() throws {

@@ -1,8 +1,8 @@
-import DatabaseTypes
+package import DatabaseTypes
 import SQLiteDatabase
 
 /// A run that writes rows in a format for other programs.
-struct RowDump {
+package struct RowDump {
   private let format: RowDumpFormat.Kind
   private let columns: [String]
   private let csv: CSVRowWriter
@@ -13,13 +13,30 @@ struct RowDump {
 
   /// Creates a run.
   ///
+  /// - Parameters:
+  ///   - areJSON: Whether the texts of each column already are JSON; none by default.
+  ///   - write: Receives the text in pieces.
   /// - Throws: ``DatabaseError`` with `.misuse` for a delimiter that values may contain.
-  init(_ format: RowDumpFormat, columns: [String], to output: DumpOutput) throws {
+  package init(
+    _ format: RowDumpFormat,
+    columns: [String],
+    areJSON: [Bool],
+    to write: @escaping ([UInt8]) throws -> Void
+  ) throws {
+    try self.init(format, columns: columns, areJSON: areJSON, to: DumpOutput(write))
+  }
+
+  init(
+    _ format: RowDumpFormat,
+    columns: [String],
+    areJSON: [Bool] = [],
+    to output: DumpOutput
+  ) throws {
     try format.check()
     self.format = format.kind
     self.columns = columns
     self.output = output
-    json = JSONRowWriter(columns: columns)
+    json = JSONRowWriter(columns: columns, areJSON: areJSON)
     if case .csv(let delimiter, _) = format.kind {
       csv = CSVRowWriter(delimiter: UInt8(truncatingIfNeeded: delimiter.value))
     } else {
@@ -33,15 +50,26 @@ struct RowDump {
   mutating func run(_ statement: PreparedStatement?, didWrite: () throws -> Void = {}) throws {
     begin()
     try statement?.forEachRow { row in
-      add(try row.storedValues())
-      try flush()
+      try write(row.storedValues())
       try didWrite()
     }
+    try end()
+  }
+
+  /// Writes a row.
+  package mutating func write(_ values: [DatabaseValue]) throws {
+    add(values)
+    try flush()
+  }
+
+  /// Writes what comes after the last row.
+  package mutating func end() throws {
     if format == .json { text += isFirst ? "]\n" : "\n]\n" }
     try flush(all: true)
   }
 
-  private mutating func begin() {
+  /// Writes what comes before the first row.
+  package mutating func begin() {
     switch format {
     case .csv(_, let hasHeader):
       if hasHeader, !columns.isEmpty { csv.append(names: columns, to: &text) }

@@ -14,16 +14,18 @@ public struct RowDumpProgress: Sendable, Hashable {
 }
 
 /// A meter that reports the progress every thousand rows, and at the end.
-struct RowDumpMeter {
+package struct RowDumpMeter {
   private var count = 0
 
-  mutating func didWriteRow(_ progress: (RowDumpProgress) throws -> Void) throws {
+  package init() {}
+
+  package mutating func didWriteRow(_ progress: (RowDumpProgress) throws -> Void) throws {
     count += 1
     guard count.isMultiple(of: 1_000) else { return }
     try progress(RowDumpProgress(completedRowCount: count, isComplete: false))
   }
 
-  func end(_ progress: (RowDumpProgress) throws -> Void) throws {
+  package func end(_ progress: (RowDumpProgress) throws -> Void) throws {
     try progress(RowDumpProgress(completedRowCount: count, isComplete: true))
   }
 }

@@ -71,10 +71,10 @@ extension DatabaseWriter {
 /// Runs an import, while a child task sends it the pieces of its input.
 ///
 /// Cancelling the task ends both.
-private func withPieces(
+package func withPieces<Summary: Sendable>(
   _ send: @escaping @Sendable (PieceChannel) async -> Void,
-  _ importing: (PieceChannel) async throws -> RowImportSummary
-) async throws -> RowImportSummary {
+  _ importing: (PieceChannel) async throws -> Summary
+) async throws -> Summary {
   let channel = PieceChannel()
   return try await withThrowingTaskGroup(of: Void.self) { group in
     group.addTask { await send(channel) }

@@ -6,7 +6,7 @@ import Synchronization
 /// It holds one piece: the task waits until the thread has taken it.
 ///
 /// State: the piece, how the input ended, and who waits, guarded by a mutex.
-final class PieceChannel: Sendable {
+package final class PieceChannel: Sendable {
   fileprivate struct State {
     var piece: [UInt8]?
     var end: Result<Void, any Error>?
@@ -18,12 +18,13 @@ final class PieceChannel: Sendable {
   private let state = Mutex(State())
 
   /// Returns the channel as the input of an import.
-  func source(byteCount: Int?) -> ImportSource {
+  package func source(byteCount: Int?) -> ImportSource {
     ImportSource(byteCount: byteCount) { try self.receive() }
   }
 
   /// Sends the pieces of a sequence, until its end or until no one wants more.
-  func send<Pieces: AsyncSequence>(_ pieces: Pieces) async where Pieces.Element: Sequence<UInt8> {
+  package func send<Pieces: AsyncSequence>(_ pieces: Pieces) async
+  where Pieces.Element: Sequence<UInt8> {
     do {
       for try await piece in pieces {
         let bytes = Array(piece)
@@ -37,7 +38,7 @@ final class PieceChannel: Sendable {
   }
 
   /// Sends the bytes of a sequence in pieces, until its end or until no one wants more.
-  func send<Bytes: AsyncSequence>(bytes: Bytes) async where Bytes.Element == UInt8 {
+  package func send<Bytes: AsyncSequence>(bytes: Bytes) async where Bytes.Element == UInt8 {
     var piece: [UInt8] = []
     do {
       for try await byte in bytes {

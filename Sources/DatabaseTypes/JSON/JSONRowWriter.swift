@@ -43,7 +43,7 @@ package struct JSONRowWriter: Sendable {
   }
 
   /// Returns column names with a number appended to repeated ones: `id`, `id_2`.
-  private static func uniqueNames(_ names: [String]) -> [String] {
+  package static func uniqueNames(_ names: [String]) -> [String] {
     var taken = Set(names)
     var seen: Set<String> = []
     return names.map { name in

@@ -28,6 +28,16 @@ extension PostgresConnection {
   }
 }
 
+extension PostgresConnection {
+  /// Runs a query, and returns a stream of its rows; `nil` if there is nothing to run.
+  ///
+  /// - Throws: ``PostgresError``, also for features that PostgreSQL lacks.
+  package func stream(of query: QueryFragment) throws -> PostgresRowStream? {
+    guard let bound = try statement(binding: query) else { return nil }
+    return try stream(bound.statement.sql, bound.values)
+  }
+}
+
 extension PostgresStatement {
   /// Returns values as parameters of the types that the server expects.
   func values(of bindings: [QueryBinding]) throws -> [PostgresValue] {

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// State: the buffered rows, how reading ended, and who waits, guarded by a mutex. The waiters to
 /// wake are determined under the mutex and woken outside of it.
-final class RowBuffer<Element: Sendable>: Sendable {
+package final class RowBuffer<Element: Sendable>: Sendable {
   /// The number of rows that are read in advance.
   let limit: Int
 
@@ -18,14 +18,14 @@ final class RowBuffer<Element: Sendable>: Sendable {
 
   private let state = Mutex(State())
 
-  init(limit: Int) { self.limit = limit }
+  package init(limit: Int) { self.limit = limit }
 
   /// Adds a row on the connection's thread, which waits while the buffer is full.
   ///
   /// - Parameter isWanted: Returns whether an access waits for the connection. The remaining rows
   ///   are then buffered, since the consumer may be the one who waits.
   /// - Returns: Whether more rows are wanted.
-  func add(_ row: Element, isWanted: () -> Bool) throws -> Bool {
+  package func add(_ row: Element, isWanted: () -> Bool) throws -> Bool {
     let (consumer, isFull) = state.withLock { state in
       state.rows.append(row)
       return (state.consumer.take(), state.rows.count >= limit)
@@ -50,7 +50,7 @@ final class RowBuffer<Element: Sendable>: Sendable {
   }
 
   /// Records how reading ended.
-  func end(_ result: Result<Void, any Error>) {
+  package func end(_ result: Result<Void, any Error>) {
     let consumer = state.withLock { state in
       state.end = result
       return state.consumer.take()
@@ -61,7 +61,7 @@ final class RowBuffer<Element: Sendable>: Sendable {
   /// Takes all buffered rows, waiting until there is one.
   ///
   /// - Returns: No rows at the end.
-  func take() async throws -> [Element] {
+  package func take() async throws -> [Element] {
     while true {
       if let rows = try takeImmediately() { return rows }
       await withTaskCancellationHandler {
@@ -94,7 +94,7 @@ final class RowBuffer<Element: Sendable>: Sendable {
   }
 
   /// Records that no one wants the rows anymore.
-  func abandon() {
+  package func abandon() {
     let (consumer, producer) = state.withLock { state in
       state.isAbandoned = true
       state.rows = []
