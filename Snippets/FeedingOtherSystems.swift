@@ -67,7 +67,7 @@ let following = Task {
   }
   // snippet.end
 }
-try await database.write { db in try Reminder.delete().execute(db) }
+try database.write { db in try Reminder.delete().execute(db) }
 while await !index.titles.isEmpty { await Task.yield() }
 following.cancel()
 _ = await following.result

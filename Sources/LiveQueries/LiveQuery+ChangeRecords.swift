@@ -4,7 +4,8 @@ extension LiveQuery {
   /// What each commit changed in the result, for a file, a socket or another process.
   ///
   /// ```swift
-  /// for try await record in database.liveQuery(sql: "SELECT id, title FROM reminders").changeRecords {
+  /// let reminders = database.liveQuery(sql: "SELECT id, title FROM reminders")
+  /// for try await record in reminders.changeRecords {
   ///   for row in record.removed { cache.remove(row["id"]) }
   /// }
   /// ```

@@ -111,7 +111,7 @@ package final class PieceChannel: Sendable {
 }
 
 extension PieceChannel {
-  /// What the receiver does next.
+  /// The next step of the receiver.
   fileprivate struct Step {
     var piece: [UInt8]?
     var sender: CheckedContinuation<Void, Never>?

@@ -129,7 +129,7 @@ extension Outbox where Row.QueryOutput == Row {
     names.map { consumer in
       """
       INSERT INTO \(consumers) (outbox, consumer, acknowledged) \
-      SELECT name, \(bind: consumer), pruned FROM \(outboxes) WHERE name = \(bind: name) \
+      SELECT name, CAST(\(bind: consumer) AS text), pruned FROM \(outboxes) WHERE name = \(bind: name) \
       ON CONFLICT (outbox, consumer) DO NOTHING
       """
     }

@@ -17,7 +17,7 @@ public struct OutboxToken: RawRepresentable, Codable, Hashable, Comparable, Send
 
 /// A change of a row, as an outbox recorded it.
 public struct OutboxChange<Row: Sendable>: Sendable {
-  /// What happened to a row.
+  /// The kind of a change.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// The row was inserted, or an update made it a row of the query.
     case inserted

@@ -58,7 +58,7 @@ package final class OutboxSignal: Sendable {
   }
 }
 
-/// What an outbox needs of a database.
+/// The access of an outbox to its database.
 package struct OutboxAccess<Row: Sendable>: Sendable {
   let changes: @Sendable (OutboxToken, Int) async throws -> [OutboxChange<Row>]
   let position: @Sendable (String) async throws -> OutboxToken
