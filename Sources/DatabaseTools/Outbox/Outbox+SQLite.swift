@@ -19,9 +19,7 @@ extension Outbox where Row.QueryOutput == Row {
     try run(tableDefinitions, db)
     try addColumns(db)
     try run(triggerDefinitions(condition), db)
-    let row: QueryFragment =
-      "INSERT INTO \(outboxes) (name) VALUES (\(bind: name)) ON CONFLICT (name) DO NOTHING"
-    try run([row] + registrations(of: consumers), db)
+    try run([registration] + registrations(of: consumers), db)
   }
 
   /// Removes the outbox with its changes and its consumers.
@@ -29,14 +27,7 @@ extension Outbox where Row.QueryOutput == Row {
   /// - Throws: `DatabaseError`.
   public func drop(in db: Database) throws {
     try run(triggerNames.map { "DROP TRIGGER IF EXISTS \(qualified($0))" }, db)
-    try run(
-      [
-        "DROP TABLE IF EXISTS \(table)",
-        "DELETE FROM \(consumers) WHERE outbox = \(bind: name)",
-        "DELETE FROM \(outboxes) WHERE name = \(bind: name)",
-      ],
-      db
-    )
+    try run(["DROP TABLE IF EXISTS \(table)"] + deregistration, db)
   }
 
   /// Returns the place of the last change.

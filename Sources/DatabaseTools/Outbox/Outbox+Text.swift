@@ -124,6 +124,19 @@ extension Outbox where Row.QueryOutput == Row {
 }
 
 extension Outbox where Row.QueryOutput == Row {
+  /// The statement that registers the outbox, unless it is known.
+  package var registration: QueryFragment {
+    "INSERT INTO \(outboxes) (name) VALUES (\(bind: name)) ON CONFLICT (name) DO NOTHING"
+  }
+
+  /// The statements that forget the outbox and its consumers.
+  package var deregistration: [QueryFragment] {
+    [
+      "DELETE FROM \(consumers) WHERE outbox = \(bind: name)",
+      "DELETE FROM \(outboxes) WHERE name = \(bind: name)",
+    ]
+  }
+
   /// The statements that register consumers, which begin with what has not been removed.
   package func registrations(of names: [String]) -> [QueryFragment] {
     names.map { consumer in

@@ -21,9 +21,7 @@ extension Outbox where Row.QueryOutput == Row {
     try run(tableDefinitions, db)
     try addColumns(db)
     try db.execute(script: triggerScript(condition, searchPath: searchPath(db)))
-    let row: QueryFragment =
-      "INSERT INTO \(outboxes) (name) VALUES (\(bind: name)) ON CONFLICT (name) DO NOTHING"
-    try run([row] + registrations(of: consumers), db)
+    try run([registration] + registrations(of: consumers), db)
   }
 
   /// Removes the outbox with its changes and its consumers.
@@ -34,9 +32,7 @@ extension Outbox where Row.QueryOutput == Row {
       [
         "DROP TABLE IF EXISTS \(table)",
         "DROP FUNCTION IF EXISTS \(qualified(tableName))() CASCADE",
-        "DELETE FROM \(consumers) WHERE outbox = \(bind: name)",
-        "DELETE FROM \(outboxes) WHERE name = \(bind: name)",
-      ],
+      ] + deregistration,
       db
     )
   }
