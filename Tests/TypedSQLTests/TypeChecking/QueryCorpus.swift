@@ -61,7 +61,21 @@ struct QueryCorpus {
     }
     let q12 = Customer.where { $0.name + " <" + ($0.email ?? "") + ">" == term }
     let q13 = Customer.where { $0.joinedAt < now && $0.discount >= 0.1 && $0.isVerified == true }
-    return [q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13]
+    return [q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13] + literalsOnTheLeft
+  }
+
+  private var literalsOnTheLeft: [any Statement] {
+    let q1 = Product.where {
+      2 * $0.stock + 3 * $0.id - 3 * $0.id > 10 - $0.stock && 1 + $0.id > 4 - $0.stock
+    }
+    let q2 = Product.where {
+      $0.stock * 2 + $0.stock * 3 + $0.stock * 4 - $0.stock / 5 > 10 + $0.stock
+    }
+    let q3 = Product.where {
+      1.2 * ($0.weight ?? 0) * 1.3 + 3 * $0.price > 2 - 1.5 * $0.price + 1 && 10 / $0.price < 3
+    }
+    let q4 = Customer.where { "<" + $0.name + "> " + $0.name + "!" > "a" + $0.name }
+    return [q1, q2, q3, q4]
   }
 
   // MARK: Joins
