@@ -44,7 +44,7 @@ class Editor {
     this.node = el("div.editor", { class: long ? "editor long" : "editor" }, this.input, el("div.side", {}, this.type, this.file, this.hint), this.list);
     this.node.addEventListener("keydown", (event) => this.pressed(event));
     this.node.addEventListener("focusout", (event) => { if (!this.node.contains(event.relatedTarget) && document.hasFocus()) setTimeout(() => this.page.editor === this && !this.node.contains(document.activeElement) && this.commit(), 0); });
-    this.key_ = page.table.foreignKeys.find((key) => key.columns.length === 1 && key.columns[0] === column.name);
+    this.foreignKey = page.table.foreignKeys.find((key) => key.columns.length === 1 && key.columns[0] === column.name);
     this.look = after(150, () => this.search());
     page.grid.editor = this.node;
     page.grid.stage.append(this.node);
@@ -70,7 +70,7 @@ class Editor {
     if (!this.chosen && this.type.value !== "blob") this.type.value = this.guess(this.input.value);
     if (this.type.value === "null") this.type.value = this.guess(this.input.value);
     this.show();
-    if (this.key_) this.look();
+    if (this.foreignKey) this.look();
   }
 
   show() {
@@ -129,7 +129,7 @@ class Editor {
     if (!this.node.isConnected) return;
     const mine = this.searches = (this.searches ?? 0) + 1;
     try {
-      const { rows } = await get("/api/label?" + new URLSearchParams({ table: this.key_.table, schema: this.key_.schema, prefix: this.input.value }));
+      const { rows } = await get("/api/label?" + new URLSearchParams({ table: this.foreignKey.table, schema: this.foreignKey.schema, prefix: this.input.value }));
       // Answers may come in another order than the letters.
       if (mine !== this.searches) return;
       this.list.replaceChildren(...rows.slice(0, 8).map((row) => el("li", { role: "option", "aria-selected": "false", onpointerdown: (event) => { event.preventDefault(); this.options = row; this.take(row); } }, el("span", {}, row.label), el("small", {}, keyText(row.k ?? row.key)))));
