@@ -212,7 +212,7 @@ struct FilterPageTests {
           "document.querySelector('.row:not([hidden]) .cell:nth-child(2)')?.textContent === '1920'"
       )
       try await test.page.press(" ")
-      try await test.page.wait(for: "document.querySelector('#sheet').open")
+      try await test.page.wait(for: Sheet.isOpen)
       try await test.page.click(".ways a")
       try await test.page.wait(for: Rows.total("500 rows"))
       #expect(try await test.text("h1") == "orders")
@@ -241,7 +241,7 @@ struct FilterPageTests {
       #expect(try await test.text("h1") == "Places")
       try await test.page.wait(for: Rows.has("Köln", inColumn: 3))
       try await test.page.press(" ")
-      try await test.page.wait(for: "document.querySelector('#sheet').open")
+      try await test.page.wait(for: Sheet.isOpen)
       try await test.page.click(".ways a")
       try await test.page.wait(for: "document.querySelector('h1').textContent === 'visits'")
       try await test.page.wait(for: Rows.total("1 row"))

@@ -130,7 +130,7 @@ struct GridPageTests {
       try await test.page.press("Shift+Tab")
       #expect(try await test.holds("document.activeElement.closest('.grid')"))
       try await test.page.press("?")
-      try await test.page.wait(for: "document.querySelector('#sheet').open")
+      try await test.page.wait(for: Sheet.isOpen)
       try await test.page.press("Escape", "Alt+1")
       try await test.page.wait(for: "location.hash === '#/sql'")
     }

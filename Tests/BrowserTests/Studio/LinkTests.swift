@@ -22,7 +22,7 @@ struct LinkTests {
     )
     try await test.page.wait(for: Rows.has(name, inColumn: 2))
     try await test.page.press("Control+Home", " ")
-    try await test.page.wait(for: "document.querySelector('#sheet').open")
+    try await test.page.wait(for: Sheet.isOpen)
   }
 
   @Test func `a row whose key is the empty text leads to the rows that refer to it`() async throws {

@@ -178,7 +178,7 @@ struct LivePageTests {
       #expect(try await test.text(".commits .unknown").contains("without LiveSQL"))
       try await test.page.click(".commits .unknown button")
       try await test.page.wait(
-        for: "document.querySelector('#sheet').open && document.querySelector('#sheet p')"
+        for: "\(Sheet.isOpen) && document.querySelector('#sheet p')"
       )
       #expect(try await test.text("#sheetTitle") == "Commits of other programs")
       try await test.page.press("Escape")

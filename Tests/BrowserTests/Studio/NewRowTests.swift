@@ -6,7 +6,6 @@ import Testing
 /// The sheet of a new row, whose text is lost only by a decision.
 @Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct NewRowTests {
-  private static let isOpen = "document.querySelector('#sheet').open"
   private static let asks = "document.querySelector('#sheet .ask')"
 
   /// Opens the sheet of a new wish, with a text.
@@ -35,7 +34,7 @@ struct NewRowTests {
       #expect(try await Self.typed(test) == "half a row")
       try await test.page.press("Alt+2")
       try await test.page.click("#sheet button", withText: "Drop it")
-      try await test.page.wait(for: "!\(Self.isOpen) && document.querySelector('.livePage')")
+      try await test.page.wait(for: "\(Sheet.isClosed) && document.querySelector('.livePage')")
       try await test.page.press("Control+k")
       try await test.page.wait(for: "document.activeElement.id === 'tableFilter'")
     }
@@ -67,7 +66,7 @@ struct NewRowTests {
       try await test.page.choose("default", in: ".field:nth-child(2) select")
       try await test.page.focus("#new-text")
       try await test.page.press("Control+s", "Escape")
-      try await test.page.wait(for: "!\(Self.isOpen)")
+      try await test.page.wait(for: Sheet.isClosed)
       #expect(try await test.holds("document.querySelector('.tools button.main').hidden"))
     }
   }
@@ -91,7 +90,7 @@ struct NewRowTests {
       )
       try await test.page.press("Enter")
       try await test.page.click("#sheet [data-close]")
-      try await test.page.wait(for: "!\(Self.isOpen)")
+      try await test.page.wait(for: Sheet.isClosed)
       try await test.page.press("Control+i")
       try await test.page.wait(for: "document.activeElement.id === 'new-text'")
       try await test.page.type("another")
@@ -99,7 +98,7 @@ struct NewRowTests {
       try await test.page.wait(
         for: "document.querySelector('#notice').textContent.includes('1 change applied')"
       )
-      #expect(try await test.holds(Self.isOpen))
+      #expect(try await test.holds(Sheet.isOpen))
       #expect(try await Self.typed(test) == "another")
     }
   }
@@ -115,9 +114,9 @@ struct NewRowTests {
         send(sheet, 'click');
         """
       )
-      #expect(try await test.holds("\(Self.isOpen) && !\(Self.asks)"))
+      #expect(try await test.holds("\(Sheet.isOpen) && !\(Self.asks)"))
       try await test.page.evaluate("send(sheet, 'pointerdown'); send(sheet, 'click')")
-      #expect(try await test.holds("\(Self.isOpen) && \(Self.asks)"))
+      #expect(try await test.holds("\(Sheet.isOpen) && \(Self.asks)"))
     }
   }
 }

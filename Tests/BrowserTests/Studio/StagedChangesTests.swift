@@ -9,7 +9,7 @@ import Testing
 @Suite(.mayBlock, .requiresBrowser, .serialized, .timeLimit(.hang))
 struct StagedChangesTests {
   private static let isReviewing =
-    "document.querySelector('#sheet').open && document.querySelector('.changes')"
+    "\(Sheet.isOpen) && document.querySelector('.changes')"
 
   @Test func `changes of a table that was dropped are listed with the error, and can be dropped`()
     async throws

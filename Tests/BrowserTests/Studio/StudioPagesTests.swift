@@ -133,14 +133,14 @@ struct StudioPagesTests {
       try await test.page.press("?")
       try await test.page.wait(
         for: """
-          document.querySelector('#sheet').open &&
+          \(Sheet.isOpen) &&
           document.querySelector('#sheet').textContent.includes('Ctrl Enter')
           """
       )
       try await test.page.press("Escape")
       try await test.page.wait(
         for: """
-          !document.querySelector('#sheet').open && !document.activeElement.closest('#sheet')
+          \(Sheet.isClosed) && !document.activeElement.closest('#sheet')
           """
       )
     }
@@ -232,7 +232,7 @@ struct StudioPagesTests {
           "[...document.querySelectorAll('.row')].some(r => r.textContent.includes('<img src=x'))"
       )
       try await test.page.press(" ")
-      try await test.page.wait(for: "document.querySelector('#sheet').open")
+      try await test.page.wait(for: Sheet.isOpen)
       let count = "document.querySelectorAll('main img, main script').length === 0"
       #expect(try await test.holds(count))
     }

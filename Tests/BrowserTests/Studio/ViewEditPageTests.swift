@@ -39,7 +39,7 @@ struct ViewEditPageTests {
       try await test.page.press("Enter")
       try await test.page.wait(for: Rows.has("zwei", inColumn: 1, ofRow: 2))
       // The row may be shown before the answer closes the sheet.
-      try await test.page.wait(for: "!document.querySelector('#sheet').open")
+      try await test.page.wait(for: Sheet.isClosed)
 
       try await test.move(toRow: 1, column: 1)
       try await test.page.type("eins")
