@@ -68,8 +68,11 @@ import WebServer
     }
   }
 
+  /// The number of requests for each of the two seeds: 10,000 in all.
+  private static let count = TestRounds.scaled(5_000)
+
   @Test(arguments: [UInt64(1), 2])
-  func `the server still answers after many random requests, and none is left over`(seed: UInt64)
+  func `the server still answers after 10,000 random requests, and none is left over`(seed: UInt64)
     async throws
   {
     let routes: [Route] = [
@@ -83,22 +86,29 @@ import WebServer
       // The library does not notice every client that leaves in the middle of a request.
       settings.idleLimit = 1
     } _: { server, client in
-      await onThread {
-        var maker = RequestMaker(random: SeededGenerator(seed: seed), client: client)
-        for _ in 0..<TestRounds.scaled(500) {
-          guard let socket = LocalSocket.connected(toPort: client.port) else { return }
-          socket.write(maker.request())
-          // Some leave at once; those whose request ends in the middle would wait until the server
-          // closes the connection.
-          if LocalSocket.readable([socket], within: Int32(maker.random.next() % 2))[0] {
-            _ = socket.read()
-          }
-          socket.close()
-        }
-      }
+      let sent = await onThread { Self.send(seed, client) }
+      #expect(sent == Self.count)
       await until { server.exchangeCount == 0 }
       let answer = try await client.ask("GET /")
       #expect(answer.text == "Hello")
     }
+  }
+
+  /// Sends random requests, and stops if the server cannot be connected to.
+  ///
+  /// - Returns: The number of requests.
+  private static func send(_ seed: UInt64, _ client: HTTPClient) -> Int {
+    var maker = RequestMaker(random: SeededGenerator(seed: seed), client: client)
+    for sent in 0..<count {
+      guard let socket = LocalSocket.connected(toPort: client.port) else { return sent }
+      socket.write(maker.request())
+      // Some leave at once; those whose request ends in the middle would wait until the server
+      // closes the connection.
+      if LocalSocket.readable([socket], within: Int32(maker.random.next() % 2))[0] {
+        _ = socket.read()
+      }
+      socket.close()
+    }
+    return count
   }
 }
