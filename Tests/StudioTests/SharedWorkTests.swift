@@ -49,7 +49,7 @@ import Testing
     ) {
       let task = Task {
         do {
-          try await rows.follow(1, since: start, rows: shown, source.run) { update in
+          try await rows.follow(1, since: start, shown: { shown }, source.run) { update in
             self.numbers.withLock { $0.append(update.commit ?? 0) }
           }
         } catch { self.errors.withLock { $0.append(error) } }
@@ -69,7 +69,8 @@ import Testing
         group.addTask {
           for round in 0..<TestRounds.scaled(300) {
             let page = Task {
-              try? await rows.follow(window * 1_000_000 + round, since: .now, rows: []) { show in
+              let name = window * 1_000_000 + round
+              try? await rows.follow(name, since: .now, shown: { [] }) { show in
                 try await show(Self.update(round))
               } _: { _ in
               }

@@ -87,21 +87,22 @@ final class GridFeed: TabFeed {
 
 extension GridFeed {
   private func followWindow() async {
-    let generation = state.withLock { $0.generation }
+    let (generation, isAtTop) = state.withLock { ($0.generation, $0.request.first == 0) }
     do {
       // Subscribe before reading, so that no commit after the read is missed.
       let rowSignal = try await source.commits()
-      let firstSignal = try await source.commits()
+      let firstSignal = isAtTop ? nil : try await source.commits()
       let start = ContinuousClock.now
-      let (found, duration) = try await readWindow()
-      update { $0.show(found.window, in: duration, of: generation) }
+      let (found, duration) = try await showWindow(generation)
+      guard case .at(let place) = found.start, let firstSignal else {
+        // Without a second task, which an idle page would keep.
+        return try await followRows(found, since: start, duration, rowSignal, generation)
+      }
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask {
           try await self.followRows(found, since: start, duration, rowSignal, generation)
         }
-        if case .at(let place) = found.start {
-          group.addTask { try await self.followFirst(place, firstSignal, generation) }
-        }
+        group.addTask { try await self.followFirst(place, firstSignal, generation) }
         try await group.waitForAll()
       }
     } catch is CancellationError {
@@ -111,11 +112,18 @@ extension GridFeed {
     }
   }
 
-  private func readWindow() async throws -> (GridFound, Duration) {
+  /// Reads the requested window, and shows it.
+  ///
+  /// - Returns: The window without its rows: if the caller kept them, a page that shares the rows
+  ///   of other pages would still have its own in memory.
+  private func showWindow(_ generation: Int) async throws -> (GridFound, Duration) {
     let (request, known, total) = state.withLock { ($0.request, $0.window, $0.total) }
     let begin = ContinuousClock.now
-    let found = try await source.window(request, known: known, total: total)
-    return (found, .now - begin)
+    var found = try await source.window(request, known: known, total: total)
+    let duration = ContinuousClock.now - begin
+    update { [window = found.window] in $0.show(window, in: duration, of: generation) }
+    found.window.rows = []
+    return (found, duration)
   }
 
   private func followRows(
@@ -128,7 +136,9 @@ extension GridFeed {
     let count = state.withLock { $0.request.count }
     do {
       if duration > Self.quick { throw CannotFollow() }
-      try await source.follow(found, count: count, since: start) { news in
+      try await source.follow(found, count: count, since: start) {
+        self.state.withLock { $0.window?.rows ?? [] }
+      } _: { news in
         self.update {
           $0.show(news.rows, in: news.duration, of: generation, commit: news.commit)
         }

@@ -27,12 +27,15 @@ protocol GridSource: Sendable {
   /// Calls a closure with the rows of a window after each change, until the task is
   /// cancelled.
   ///
-  /// - Parameter start: The time at which the window began to be read.
+  /// - Parameters:
+  ///   - start: The time at which the window began to be read.
+  ///   - shown: Returns the rows that the page has.
   /// - Throws: ``CannotFollow`` if they have to be read again after commits.
   func follow(
     _ found: GridFound,
     count: Int,
     since start: ContinuousClock.Instant,
+    shown: @Sendable () -> [GridWindow.Row],
     _ show: @Sendable (GridWindow.Row.Update) async throws -> Void
   ) async throws
 

@@ -33,13 +33,14 @@ extension SharedGridSource {
     _ found: GridFound,
     count: Int,
     since start: ContinuousClock.Instant,
+    shown: @Sendable () -> [GridWindow.Row],
     _ show: @Sendable (GridWindow.Row.Update) async throws -> Void
   ) async throws {
     let piece = piece(found, count)
     try await shared.rows.follow(
       piece,
       since: start,
-      rows: found.window.rows,
+      shown: shown,
       { show in try await follow(piece, show) },
       show
     )

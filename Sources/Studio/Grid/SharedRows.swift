@@ -40,16 +40,16 @@ final class SharedRows<Window: Hashable & Sendable>: Sendable {
   /// - Parameters:
   ///   - start: The time at which the page began to read the window: it does not get rows that were
   ///     followed before, because its own are at least as new.
-  ///   - rows: The rows that the page has read. If the followed ones are equal, it gets these, so
-  ///     that all pages share the memory.
+  ///   - shown: Returns the rows that the page has read. If the followed ones are equal, it gets
+  ///     these, so that all pages share the memory. It is called once, at the beginning.
   func follow(
     _ window: Window,
     since start: ContinuousClock.Instant,
-    rows: [GridWindow.Row],
+    shown: @Sendable () -> [GridWindow.Row],
     _ source: @escaping Source,
     _ show: @Sendable (Update) async throws -> Void
   ) async throws {
-    for try await update in updates(of: window, since: start, rows, source) {
+    for try await update in updates(of: window, since: start, shown(), source) {
       try await show(update)
     }
     try Task.checkCancellation()
