@@ -138,6 +138,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [100, 700, 7_000])
+  func `headers of nearly 8 KiB are accepted, many or few`(length: Int) async throws {
+    try await withServer(Self.routes) { _, client in
+      let headers = (0..<7_500 / (length + 10)).map { number in
+        "X-Header\(number % 10): " + String(repeating: "x", count: length)
+      }
+      let answer = try await client.ask("GET /", headers)
+      #expect(answer.status == 200)
+    }
+  }
+
   @Test(arguments: [
     "GET /", "GET /api/search", "GET /api/fails", "GET /api/breaks", "GET /none",
     "OPTIONS /api/echo", "POST /api/echo",

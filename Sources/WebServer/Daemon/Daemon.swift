@@ -12,6 +12,13 @@ struct Daemon: @unchecked Sendable {
   private let server: Unmanaged<WebServer>
   let port: UInt16
 
+  /// The number of bytes that the library keeps for each connection.
+  ///
+  /// They hold the headers of the request, with 64 bytes for each one, those of the answer, and a
+  /// piece of its content. The connection of an idle stream keeps them, so they are not many more
+  /// than ``RequestGuard/headerLimit``.
+  private static let connectionMemory = 16_384
+
   /// Starts the server.
   init(_ settings: WebServer.Settings, for server: WebServer) throws(WebServerError) {
     let kept = unsafe Unmanaged.passRetained(server)
@@ -21,7 +28,7 @@ struct Daemon: @unchecked Sendable {
         port: settings.port,
         connection_limit: UInt32(clamping: max(settings.connectionLimit, 1)),
         timeout: UInt32(clamping: settings.idleLimit),
-        memory: 20_480,
+        memory: Self.connectionMemory,
         handler: daemonHandler,
         completed: daemonCompleted,
         argument: kept.toOpaque()

@@ -101,7 +101,12 @@ extension Exchange {
         if state.isTooLong { return answered(.error(413, "The content is too long."), &state) }
         state.phase = .working
         state.deadline = timeLimit.map { ContinuousClock.now + $0 }
-        state.handling = Task { [self, body = state.body] in await work(on: body) }
+        state.handling = Task { [self, body = state.body] in
+          await work(on: body)
+          // A task that has ended keeps its memory for as long as there is a reference to it, and
+          // a stream may last for hours.
+          self.state.withLock { $0.handling = nil }
+        }
         state.body = []
         suspend(&state)
         return nil
