@@ -26,6 +26,16 @@ package final class TestBrowser: Sendable {
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }()
 
+  /// The reason for which tests in a browser are skipped; `nil` if there is a browser.
+  package static var obstacle: String? {
+    if path != nil { return nil }
+    // `make test` leaves them out.
+    let isLeftOut = ProcessInfo.processInfo.environment["LIVESQL_BROWSER"] == "none"
+    return isLeftOut
+      ? "`make test-web` runs the tests in Chromium."
+      : "There is no Chromium: `make test-web` installs one."
+  }
+
   /// Starts a browser.
   ///
   /// - Throws: `BrowserError` if no browser is installed, or if it does not start.

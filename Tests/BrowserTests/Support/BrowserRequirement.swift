@@ -8,12 +8,9 @@ struct BrowserRequirement: SuiteTrait, TestTrait {
 
   func prepare(for test: Test) async throws {
     TestBrowser.reportAtExit()
-    let reason = WebLibrary.advice ?? (TestBrowser.path == nil ? Self.advice : nil)
-    guard let reason else { return }
+    guard let reason = WebLibrary.advice ?? TestBrowser.obstacle else { return }
     try await ConditionTrait.enabled(if: false, "\(reason)").prepare(for: test)
   }
-
-  private static let advice = "There is no Chromium: `make test-web` installs one."
 }
 
 extension Trait where Self == BrowserRequirement {

@@ -5,9 +5,9 @@ import Testing
 @testable import ShoppingListsWeb
 
 extension Trait where Self == ConditionTrait {
-  /// Skips a suite if no browser is installed.
+  /// Skips a suite if there is no browser.
   static var requiresBrowser: Self {
-    .enabled(if: TestBrowser.path != nil, "There is no Chromium. Install chromium-headless-shell.")
+    .enabled(if: TestBrowser.obstacle == nil, "\(TestBrowser.obstacle ?? "")")
   }
 }
 

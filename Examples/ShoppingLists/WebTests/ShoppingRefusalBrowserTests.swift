@@ -15,7 +15,7 @@ import Testing
   .serialized,
   .timeLimit(.hang)
 )
-struct ShoppingRefusalTests {
+struct ShoppingRefusalBrowserTests {
   private func open(_ site: SiteFixture, _ list: ShoppingList) async throws -> BrowserPage {
     let page = try await site.open("/lists/\(list.id)")
     try await page.wait(for: "document.querySelector('#live')?.dataset.state === 'live'")

@@ -15,7 +15,7 @@ import Testing
   .serialized,
   .timeLimit(.hang)
 )
-struct ShoppingMoveTests {
+struct ShoppingMoveBrowserTests {
   /// Runs a test with a list of three dairy products.
   private func run(
     _ body: (_ site: SiteFixture, _ list: ShoppingList, _ ids: [ShoppingItem.ID]) async throws
