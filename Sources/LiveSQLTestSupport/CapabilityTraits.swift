@@ -17,6 +17,16 @@ extension Trait where Self == ConditionTrait {
     .enabled(if: Capability.fts5.isAvailable, "\(Capability.fts5.advice)")
   }
 
+  /// Runs the test only if SQLite encrypts files.
+  public static var requiresEncryption: Self {
+    .enabled(if: Capability.encryption.isAvailable, "\(Capability.encryption.advice)")
+  }
+
+  /// Runs the test only if SQLite does not encrypt files.
+  public static var requiresPlainSQLite: Self {
+    .enabled(if: !Capability.encryption.isAvailable, "the loaded SQLite encrypts")
+  }
+
   /// Runs the test only if SQLite records the changes of a session.
   public static var requiresSessions: Self {
     .enabled(if: Capability.session.isAvailable, "\(Capability.session.advice)")

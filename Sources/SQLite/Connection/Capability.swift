@@ -24,6 +24,8 @@ public enum Capability: String, Sendable, Hashable, CaseIterable {
   case mathFunctions
   /// JSON functions.
   case json
+  /// Encryption of files: the functions and pragmas of SQLCipher 4.
+  case encryption
 }
 
 extension Capability {
@@ -44,12 +46,15 @@ extension Capability {
     case .json:
       SQLiteLibrary.versionNumber >= 3_038_000
         ? !Self.isCompiled("OMIT_JSON") : Self.isCompiled("ENABLE_JSON1")
+    case .encryption: EncryptionSymbols.areAvailable
     }
   }
 
   /// A sentence with the missing feature and advice on how to get it.
   public var advice: String {
-    "The loaded SQLite \(SQLiteLibrary.version) lacks “\(rawValue)”; install a version that has it."
+    let lack = "The loaded SQLite \(SQLiteLibrary.version) lacks “\(rawValue)”; "
+    guard self == .encryption else { return lack + "install a version that has it." }
+    return lack + "build with SQLCipher 4 in its place, as the guide “Security” shows."
   }
 
   private static func isCompiled(_ option: String) -> Bool {
@@ -94,6 +99,12 @@ public enum SQLiteLibrary {
       options.append(unsafe String(cString: option))
     }
     return options
+  }
+
+  /// The version of SQLCipher, such as `4.6.1 community`; `nil` if the loaded SQLite does not
+  /// encrypt.
+  public static var cipherVersion: String? {
+    EncryptionSymbols.areAvailable ? EncryptionSymbols.cipherVersion : nil
   }
 
   /// The memory that SQLite uses in the whole process, in bytes.
