@@ -29,12 +29,21 @@ final class ExternalChangeMonitor: Sendable {
   }
 
   /// Creates a monitor that does nothing until there is a subscriber.
-  init(content: DatabaseContent, configuration: Configuration, writer: WriterAccess) {
+  ///
+  /// The keys of changed rows of an encrypted database are not written to a plain file.
+  init(
+    content: DatabaseContent,
+    configuration: Configuration,
+    writer: WriterAccess,
+    isEncrypted: Bool
+  ) {
     self.content = content
     self.configuration = configuration
     self.writer = writer
     if case .sharedMemory(let name) = content { SharedMemory.join(name, self) }
-    if case .file(let path) = content, configuration.sharesChangedKeys, configuration.vfs == nil {
+    if case .file(let path) = content, configuration.sharesChangedKeys, configuration.vfs == nil,
+      !isEncrypted
+    {
       writer.source.shared.enable(path: path) { configuration.log(.warning, $0) }
     }
   }

@@ -101,7 +101,8 @@ public struct Configuration: Sendable {
   ///
   /// After an unreported commit, such as one by another program, the affected queries run
   /// again. The same holds for all commits if this is `false`, in other journal modes, for attached
-  /// databases, and with a custom VFS, which may encrypt the database but not the keys.
+  /// databases, for an encrypted database, and with a custom VFS, which may encrypt the database
+  /// but not the keys.
   ///
   /// Default: `true`.
   public var sharesChangedKeys = true

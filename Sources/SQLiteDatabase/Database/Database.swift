@@ -92,6 +92,8 @@ public final class Database {
   let tracer = Tracer()
   /// Whether a read transaction stays open between accesses.
   var holdsSnapshot = false
+  /// Whether the readers of the pool have a key that the writer has changed.
+  var haveReadersOldKey = false
 
   init(_ connection: Connection, configuration: Configuration, source: ChangeSource?) throws {
     self.connection = connection

@@ -31,7 +31,9 @@ extension DatabaseError {
         + "Begin a transaction that writes with IMMEDIATE, as `write` does."
     case (.busy, _): return busyMessage(waited)
     case (.notADatabase, _):
-      return "The file is not a SQLite database, or it is encrypted. Check the path."
+      return
+        "The file is not a SQLite database, or it is encrypted. Check the path, and open an encrypted file with "
+        + "`usePassphrase`."
     case (.corrupt, _) where said.contains("unsafe use of"):
       return said + functionAdvice
     case (.corrupt, _):
@@ -66,6 +68,10 @@ extension DatabaseError {
         + "`PRAGMA trusted_schema = OFF`, it may only use innocuous ones."
     }
     if message.hasPrefix("unsafe use of") { return functionAdvice }
+    if message.hasPrefix("backup is not supported with encrypted") {
+      return
+        " Either both databases have a key or none has: `exportPlain` and `exportEncrypted` copy one into the other."
+    }
     let later = NewerFunctions.advice(
       for: message,
       version: SQLiteLibrary.version,

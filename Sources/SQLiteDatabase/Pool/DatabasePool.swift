@@ -89,7 +89,8 @@ public final class DatabasePool: DatabaseWriter {
     monitor = ExternalChangeMonitor(
       content: content,
       configuration: configuration,
-      writer: writer
+      writer: writer,
+      isEncrypted: database.isEncrypted
     )
     monitor.runWhileObserved()
   }

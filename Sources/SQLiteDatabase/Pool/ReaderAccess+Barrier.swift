@@ -1,4 +1,5 @@
 import SQLite
+import Synchronization
 
 extension ReaderAccess {
   /// All readers of a pool, held by one access.
@@ -12,7 +13,10 @@ extension ReaderAccess {
     let readers = try takeAll()
     setBarrier(true)
     defer { lift(readers) }
-    return try writer.connection.run(readOnly: false, body)
+    return try writer.connection.run(readOnly: false) { db in
+      defer { noteKey(of: db) }
+      return try body(db)
+    }
   }
 
   /// Runs a closure with the writer while no reads are running.
@@ -23,7 +27,10 @@ extension ReaderAccess {
       let readers = try await takeAll()
       setBarrier(true)
       defer { lift(readers) }
-      return try await writer.connection.runAsync(readOnly: false, returnLease: {}, body)
+      return try await writer.connection.runAsync(readOnly: false, returnLease: {}) { [self] db in
+        defer { noteKey(of: db) }
+        return try body(db)
+      }
     }
   }
 
@@ -85,7 +92,20 @@ extension ReaderAccess {
     writer.returnLease()
   }
 
+  /// Notes whether the readers have to be opened again with another key.
+  private func noteKey(of writer: Database) {
+    guard writer.haveReadersOldKey else { return }
+    writer.haveReadersOldKey = false
+    haveOldKey.store(true, ordering: .sequentiallyConsistent)
+  }
+
   private func lift(_ readers: AllReaders) {
+    var readers = readers
+    if haveOldKey.exchange(false, ordering: .sequentiallyConsistent) {
+      // A reader that cannot be closed fails at its next read.
+      try? shared.closeAll(&readers.shared)
+      try? own.closeAll(&readers.own)
+    }
     setBarrier(false)
     own.returnAll(readers.own)
     returnLease(readers.shared)

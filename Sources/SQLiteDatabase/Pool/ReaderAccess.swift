@@ -28,6 +28,8 @@ final class ReaderAccess: Sendable {
   /// The settings with which its connections are opened.
   let opening: DatabaseOpening
   private let isBarrierUp = Atomic<Bool>(false)
+  /// Whether the readers have a key that the writer has changed, until the barrier ends.
+  let haveOldKey = Atomic<Bool>(false)
 
   init(_ opening: DatabaseOpening, writer: WriterAccess, own: ReaderQueue) {
     configuration = opening.configuration

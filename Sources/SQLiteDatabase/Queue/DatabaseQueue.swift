@@ -50,7 +50,8 @@ public final class DatabaseQueue: DatabaseWriter {
     monitor = ExternalChangeMonitor(
       content: content,
       configuration: configuration,
-      writer: writer
+      writer: writer,
+      isEncrypted: database.isEncrypted
     )
     monitor.runWhileObserved()
   }
