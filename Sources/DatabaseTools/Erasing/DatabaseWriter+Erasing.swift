@@ -31,8 +31,17 @@ extension Database {
   func erase() throws {
     let pageSize = try internalRows("PRAGMA page_size", []).first?[0].integer(at: 0) ?? 4096
     var configuration = Configuration()
-    // In WAL mode the page size cannot change.
-    configuration.prepareDatabase { try $0.execute(sql: "PRAGMA page_size = \(pageSize)") }
+    // An encrypted database can only be copied into by one that has a key as well, of any value.
+    let key =
+      isEncrypted ? try EncryptionKey.raw((0..<32).map { _ in UInt8.random(in: 0...255) }) : nil
+    configuration.prepareDatabase { db in
+      if let key {
+        try db.use(key)
+        try db.execute(sql: "PRAGMA cipher_page_size = \(pageSize)")
+      }
+      // In WAL mode the page size cannot change.
+      try db.execute(sql: "PRAGMA page_size = \(pageSize)")
+    }
     let empty = try DatabaseQueue(configuration: configuration)
     try empty.unsafeRead { empty in
       try empty.copyContent(to: self, pagesPerStep: nil, progress: { _ in })
