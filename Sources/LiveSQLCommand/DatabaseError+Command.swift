@@ -47,6 +47,14 @@ extension DatabaseError {
       "Run them one by one, or all with execute.",
       "Give one; '\(programName) query' runs several."
     ),
+    (
+      "Check the path, and open an encrypted file with `usePassphrase`.",
+      "Check the path, and give the passphrase of an encrypted file with --key-file."
+    ),
+    (
+      "Open it without a passphrase; `exportEncrypted` writes an encrypted copy of it.",
+      "Leave out --key-file; '\(programName) copy DB DEST --new-key-file FILE' writes an encrypted copy of it."
+    ),
     ("commit it within the access.", "end it with COMMIT."),
     (
       "so nothing can run in it anymore. Begin another one, and look for the error that preceded this one.",

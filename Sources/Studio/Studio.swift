@@ -33,6 +33,8 @@ package final class Studio: Sendable {
     package var swiftSource: (@Sendable (Database) throws -> String)?
     /// Writes the schema of a PostgreSQL database as Swift.
     package var postgresSwiftSource: (@Sendable (PostgresSchema) -> String)?
+    /// Prepares each connection to a file, such as with its key; `nil` for nothing.
+    package var prepareDatabase: (@Sendable (Database) throws -> Void)?
     /// The time limit of a user's statement.
     package var statementTimeLimit = Duration.seconds(10)
 

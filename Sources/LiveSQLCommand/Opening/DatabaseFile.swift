@@ -5,15 +5,23 @@ import SQLiteDatabase
 /// A database file as commands open it: without changing its journal mode, and never creating it.
 struct DatabaseFile: Sendable {
   let path: String
+  /// The key of an encrypted file; `nil` for a plain one.
+  let key: EncryptionKey?
 
   /// Checks that the file exists.
   ///
   /// - Parameters:
   ///   - path: The path of the file.
+  ///   - keyFile: The file with its key.
   ///   - canBeCreated: Whether the command has an option that creates the file.
   /// - Throws: ``CommandFailure`` with a remedy.
-  init(path: String, canBeCreated: Bool = false) throws(CommandFailure) {
+  init(
+    path: String,
+    keyFile: KeyFile? = nil,
+    canBeCreated: Bool = false
+  ) throws(CommandFailure) {
     self.path = path
+    key = try keyFile.key()
     if path.isEmpty {
       throw CommandFailure(message: "The path of the database is empty. Give the path of a file.")
     }
@@ -43,7 +51,7 @@ struct DatabaseFile: Sendable {
   func openForReading(
     _ configure: (inout Configuration) -> Void = { _ in }
   ) throws -> DatabaseQueue {
-    var configuration = Self.configuration
+    var configuration = Self.configuration(key)
     configure(&configuration)
     configuration.readOnly = !isWritable
     return try DatabaseQueue(path: path, configuration: configuration)
@@ -51,20 +59,20 @@ struct DatabaseFile: Sendable {
 
   /// Opens the file for reading and writing.
   func openForWriting() throws -> DatabaseQueue {
-    try DatabaseQueue(path: path, configuration: Self.configuration)
+    try DatabaseQueue(path: path, configuration: Self.configuration(key))
   }
 
   /// Creates a new database.
   ///
   /// - Throws: ``CommandFailure`` if the file already exists.
-  static func create(at path: String) throws -> DatabaseQueue {
+  static func create(at path: String, keyFile: KeyFile? = nil) throws -> DatabaseQueue {
     if path.isEmpty { throw CommandFailure(message: "The path of the database is empty.") }
     guard !FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure(
         message: "A file already exists at \(path). Leave out --create, or give another path."
       )
     }
-    var configuration = configuration
+    var configuration = configuration(try keyFile.key())
     configuration.createsFiles = true
     return try DatabaseQueue(path: path, configuration: configuration)
   }
@@ -82,8 +90,9 @@ struct DatabaseFile: Sendable {
     if attributes?[.size] as? Int == 0 { remove(at: path) }
   }
 
-  private static var configuration: Configuration {
+  private static func configuration(_ key: EncryptionKey?) -> Configuration {
     var configuration = Configuration()
+    configuration.useKey(key)
     configuration.journalMode = .unchanged
     configuration.createsFiles = false
     configuration.label = programName

@@ -103,8 +103,10 @@ struct CopyCommand: Subcommand {
     let isForServer = isDry || options.isAny
     let copy = try FileCopy(arguments)
     if let server = PostgresServer(copy.source) {
-      if isForServer || copy.vacuums {
-        throw UsageError("Only '--replace' and '--decimal' are for a copy of PostgreSQL tables")
+      if isForServer || copy.vacuums || copy.decrypts || copy.keyFile != nil {
+        throw UsageError(
+          "Only '--replace', '--decimal' and '--new-key-file' are for a copy of PostgreSQL tables"
+        )
       }
       if PostgresServer.isURL(copy.destination) {
         throw UsageError("'copy' needs a file on one side; 'pg_dump' is for two servers")
@@ -113,7 +115,8 @@ struct CopyCommand: Subcommand {
         server: server,
         destination: copy.destination,
         replaces: copy.replaces,
-        decimals: options.decimals
+        decimals: options.decimals,
+        keyFile: copy.newKeyFile
       )
       return
     }
@@ -126,9 +129,14 @@ struct CopyCommand: Subcommand {
       work = copy
       return
     }
-    if copy.hasOptionsOfFiles { throw UsageError("'--vacuum' and '--replace' are for files") }
+    if copy.hasOptionsOfFiles {
+      throw UsageError(
+        "'--vacuum', '--replace', '--new-key-file' and '--decrypt' are for copies that are files"
+      )
+    }
     work = PostgresTransfer(
       source: copy.source,
+      keyFile: copy.keyFile,
       server: server,
       options: options,
       isDry: isDry

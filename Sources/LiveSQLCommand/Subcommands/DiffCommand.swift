@@ -22,6 +22,8 @@ struct DiffCommand: Subcommand {
       """
       The exit code is that of diff: 0 for no differences, 1 for differences, 2 for a failure.
       """,
+      KeyFile.discussion,
+      "It is the passphrase of both databases; given twice, the first is of A and the second of B.",
     ],
     arguments: [
       .init(name: "A", help: "The path of a database file.", isFile: true),
@@ -33,7 +35,7 @@ struct DiffCommand: Subcommand {
         isRepeated: true
       ),
     ],
-    options: [sql.syntax, schemaOnly.syntax],
+    options: [sql.syntax, schemaOnly.syntax, KeyFile.option.syntax],
     examples: [
       "livesql diff before.db after.db",
       "livesql diff before.db after.db orders --sql > changes.sql",
@@ -44,6 +46,7 @@ struct DiffCommand: Subcommand {
   private static let schemaOnly = Option(flag: "schema-only", help: "Compares schemas only.")
 
   private let paths: (left: String, right: String)
+  private let keyFiles: [KeyFile]
   private let tables: [String]
   private let writesSQL: Bool
   private let comparesRows: Bool
@@ -52,6 +55,7 @@ struct DiffCommand: Subcommand {
     paths = try (
       arguments.requiredArgument(at: 0, named: "A"), arguments.requiredArgument(at: 1, named: "B")
     )
+    keyFiles = try arguments.allValues(of: KeyFile.option)
     tables = Array(arguments.arguments.dropFirst(2))
     writesSQL = arguments.has(Self.sql)
     comparesRows = !arguments.has(Self.schemaOnly)
@@ -70,8 +74,8 @@ struct DiffCommand: Subcommand {
   }
 
   private func compare(_ context: CommandContext) async throws -> ExitCode {
-    let left = try DatabaseFile(path: paths.left).openForReading()
-    let right = try DatabaseFile(path: paths.right).openForReading()
+    let left = try DatabaseFile(path: paths.left, keyFile: keyFiles.first).openForReading()
+    let right = try DatabaseFile(path: paths.right, keyFile: keyFiles.last).openForReading()
     let difference = Mutex(false)
     let comparison: @Sendable () async throws -> Void = {
       let isDifferent = try await left.read { left in

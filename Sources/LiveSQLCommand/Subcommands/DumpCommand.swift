@@ -22,6 +22,7 @@ struct DumpCommand: Subcommand {
       The dump is a snapshot, even while others write. Progress is shown on standard error if that is a terminal \
       and standard output is not.
       """,
+      KeyFile.discussion,
     ],
     arguments: [
       .database,
@@ -32,7 +33,7 @@ struct DumpCommand: Subcommand {
         isRepeated: true
       ),
     ],
-    options: [format.syntax, schemaOnly.syntax],
+    options: [format.syntax, schemaOnly.syntax, KeyFile.option.syntax],
     examples: [
       "livesql dump shop.db > shop.sql", "livesql dump shop.db orders customers",
       "livesql dump shop.db orders --format csv > orders.csv",
@@ -51,12 +52,14 @@ struct DumpCommand: Subcommand {
   )
 
   private let path: String
+  private let keyFile: KeyFile?
   private let tables: [String]
   private let format: Format
   private let includesRows: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     tables = Array(arguments.arguments.dropFirst())
     format = try arguments.value(of: Self.format) ?? .sql
     includesRows = !arguments.has(Self.schemaOnly)
@@ -68,7 +71,7 @@ struct DumpCommand: Subcommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let database = try DatabaseFile(path: path).openForReading()
+    let database = try DatabaseFile(path: path, keyFile: keyFile).openForReading()
     return try await database.closing {
       try await runUntilStopped(context.events()) {
         if format == .sql {

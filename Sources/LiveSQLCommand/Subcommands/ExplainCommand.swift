@@ -17,18 +17,21 @@ struct ExplainCommand: Subcommand {
       On PostgreSQL, the steps include their estimated cost and rows, and the output shows which tables a live \
       query follows and how it is kept up to date. Without parameter values, the generic plan is shown.
       """,
+      KeyFile.discussion,
     ],
     arguments: [.databaseOrURL, .sql],
-    options: [SQLParameter.option.syntax, CommonOptions.json.syntax],
+    options: [SQLParameter.option.syntax, CommonOptions.json.syntax, KeyFile.option.syntax],
     examples: ["livesql explain shop.db 'SELECT * FROM orders ORDER BY freight'"]
   )
 
   private let path: String
+  private let keyFile: KeyFile?
   private let sql: String
   private let arguments: StatementArguments
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     sql = try arguments.requiredArgument(at: 1, named: "SQL")
     self.arguments = try arguments.allValues(of: SQLParameter.option).arguments()
   }
@@ -38,7 +41,7 @@ struct ExplainCommand: Subcommand {
       return try await PostgresExplanation(server: server, sql: sql, arguments: arguments)
         .run(in: context)
     }
-    let database = try DatabaseFile(path: path).openForReading()
+    let database = try DatabaseFile(path: path, keyFile: keyFile).openForReading()
     let plan = try await database.closing {
       try await database.unsafeRead { db in try queryPlan(db) }
     }

@@ -27,6 +27,7 @@ struct ImportCommand: Subcommand {
       """
       The format follows from the INPUT's name: .sql, .csv, .tsv, .jsonl or .ndjson. Standard input needs --format.
       """,
+      KeyFile.discussion,
     ],
     arguments: [
       .database,
@@ -40,7 +41,7 @@ struct ImportCommand: Subcommand {
     ],
     options: [
       format.syntax, delimiter.syntax, noHeader.syntax, conflict.syntax, create.syntax,
-      CommonOptions.json.syntax,
+      KeyFile.option.syntax, CommonOptions.json.syntax,
     ],
     examples: [
       "livesql import shop.db customers customers.csv",
@@ -79,6 +80,7 @@ struct ImportCommand: Subcommand {
   )
 
   private let path: String
+  private let keyFile: KeyFile?
   private let input: ImportInput
   private let delimiter: Unicode.Scalar
   private let hasHeader: Bool
@@ -87,6 +89,7 @@ struct ImportCommand: Subcommand {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     input = try ImportInput(
       Array(arguments.arguments.dropFirst()),
       format: arguments.value(of: Self.format)
@@ -105,8 +108,8 @@ struct ImportCommand: Subcommand {
     let source = try input.source(context.input)
     let database =
       try creates
-      ? DatabaseFile.create(at: path)
-      : DatabaseFile(path: path, canBeCreated: true).openForWriting()
+      ? DatabaseFile.create(at: path, keyFile: keyFile)
+      : DatabaseFile(path: path, keyFile: keyFile, canBeCreated: true).openForWriting()
     do {
       let code = try await database.closing {
         try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {

@@ -28,6 +28,7 @@ struct QueryCommand: Subcommand {
       decimal numbers as such. Ctrl-C cancels the running statement. Put passwords into PGPASSWORD or ~/.pgpass: \
       others can see command lines.
       """,
+      KeyFile.discussion,
     ],
     arguments: [
       .databaseOrURL,
@@ -35,7 +36,7 @@ struct QueryCommand: Subcommand {
     ],
     options: [
       SQLParameter.option.syntax, ResultFormat.option.syntax, CommonOptions.json.syntax,
-      rowLimit.syntax, write.syntax, create.syntax,
+      rowLimit.syntax, write.syntax, create.syntax, KeyFile.option.syntax,
     ],
     examples: [
       "livesql query shop.db 'SELECT * FROM customers' --limit 5",
@@ -64,6 +65,7 @@ struct QueryCommand: Subcommand {
   )
 
   private let path: String
+  private let keyFile: KeyFile?
   /// The statements; `nil` to read them from standard input.
   private let sql: String?
   /// Whether a script was requested by a dash.
@@ -76,6 +78,7 @@ struct QueryCommand: Subcommand {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     sql = arguments.argument(at: 1).flatMap { $0 == "-" ? nil : $0 }
     isFromInput = arguments.argument(at: 1) == "-"
     self.arguments = try arguments.allValues(of: SQLParameter.option).arguments()
@@ -107,11 +110,11 @@ struct QueryCommand: Subcommand {
       ).run(in: context)
     }
     let isNew = creates && !path.isEmpty && !FileManager.default.fileExists(atPath: path)
-    if isNew { try DatabaseFile.create(at: path).close() }
+    if isNew { try DatabaseFile.create(at: path, keyFile: keyFile).close() }
     // Otherwise a misspelled statement would leave a file.
     var isWanted = false
     defer { if isNew, !isWanted { DatabaseFile.removeIfEmpty(at: path) } }
-    let file = try DatabaseFile(path: path, canBeCreated: true)
+    let file = try DatabaseFile(path: path, keyFile: keyFile, canBeCreated: true)
     let database = try writes ? file.openForWriting() : file.openForReading()
     let code = try await database.closing {
       // A closed output is no reason to undo what was requested.

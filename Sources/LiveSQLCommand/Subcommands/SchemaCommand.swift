@@ -19,11 +19,12 @@ struct SchemaCommand: Subcommand {
       On PostgreSQL, JSON also has the schema of each table, and {"enums":[…]}; a table that is not in the \
       schema public is named with its schema: audit.events.
       """,
+      KeyFile.discussion,
     ],
     arguments: [
       .databaseOrURL, .init(name: "TABLE", help: "A table or view.", isOptional: true),
     ],
-    options: [CommonOptions.json.syntax, swift.syntax],
+    options: [CommonOptions.json.syntax, swift.syntax, KeyFile.option.syntax],
     examples: [
       "livesql schema shop.db", "livesql schema shop.db orders",
       "livesql schema shop.db --swift > Schema.swift",
@@ -34,11 +35,13 @@ struct SchemaCommand: Subcommand {
   private static let swift = Option(flag: "swift", help: "Writes the source of types with @Table.")
 
   private let path: String
+  private let keyFile: KeyFile?
   private let table: String?
   private let writesSwift: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     table = arguments.argument(at: 1)
     writesSwift = arguments.has(Self.swift)
     if writesSwift, arguments.has(CommonOptions.json) {
@@ -51,7 +54,7 @@ struct SchemaCommand: Subcommand {
       return try await PostgresSchemaReport(server: server, table: table, writesSwift: writesSwift)
         .run(in: context)
     }
-    let database = try DatabaseFile(path: path).openForReading()
+    let database = try DatabaseFile(path: path, keyFile: keyFile).openForReading()
     let (tables, source) = try await database.closing {
       try await database.read { db in
         let tables = try described(db)

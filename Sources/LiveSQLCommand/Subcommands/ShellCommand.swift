@@ -27,11 +27,12 @@ struct ShellCommand: Subcommand {
       ~/.local/state; it is not saved if LIVESQL_HISTORY is empty, and lines that begin with a space are not \
       saved.
       """,
+      KeyFile.discussion,
     ],
     arguments: [.database],
     options: [
       ResultFormat.option.syntax, QueryCommand.rowLimit.syntax, readOnly.syntax, create.syntax,
-      keepGoing.syntax, noHistory.syntax,
+      keepGoing.syntax, noHistory.syntax, KeyFile.option.syntax,
     ],
     examples: [
       "livesql shell shop.db", "livesql shell new.db --create < script.sql",
@@ -51,6 +52,7 @@ struct ShellCommand: Subcommand {
   )
 
   private let path: String
+  private let keyFile: KeyFile?
   private let settings: ShellSettings
   private let isReadOnly: Bool
   private let createsFile: Bool
@@ -59,6 +61,7 @@ struct ShellCommand: Subcommand {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     var settings = ShellSettings()
     settings.format = try arguments.value(of: ResultFormat.option) ?? .table
     settings.limit = try arguments.value(of: QueryCommand.rowLimit)
@@ -74,9 +77,9 @@ struct ShellCommand: Subcommand {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     if createsFile, !FileManager.default.fileExists(atPath: path) {
-      try DatabaseFile.create(at: path).close()
+      try DatabaseFile.create(at: path, keyFile: keyFile).close()
     }
-    let file = try DatabaseFile(path: path, canBeCreated: !isReadOnly)
+    let file = try DatabaseFile(path: path, keyFile: keyFile, canBeCreated: !isReadOnly)
     let database = try isReadOnly ? file.openForReading() : file.openForWriting()
     let session = try await DatabaseSession(on: database)
     let result: Result<ExitCode, any Error>

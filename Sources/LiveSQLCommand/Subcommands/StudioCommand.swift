@@ -27,10 +27,12 @@ struct StudioCommand: Subcommand {
       forwarding the port with ssh is safer. Unless --port says otherwise, a database has the same port each \
       time if that port is free, so that the browser remembers the columns and the history of its page.
       """,
+      KeyFile.discussion,
     ],
     arguments: [.databaseOrURL],
     options: [
       write.syntax, port.syntax, noOpen.syntax, listen.syntax, timeLimit.syntax,
+      KeyFile.option.syntax,
       CommonOptions.json.syntax,
     ],
     examples: [
@@ -76,11 +78,13 @@ struct StudioCommand: Subcommand {
   )
 
   private let path: String
+  private let keyFile: KeyFile?
   private let opensBrowser: Bool
   private let settings: Studio.Settings
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     opensBrowser = !arguments.has(Self.noOpen)
     var settings = Studio.Settings()
     settings.isWritable = arguments.has(Self.write)
@@ -125,7 +129,10 @@ struct StudioCommand: Subcommand {
 
   private func studio() async throws -> Studio {
     guard let server = PostgresServer(path) else {
-      return try Studio(path: DatabaseFile(path: path).path, settings: settings)
+      let file = try DatabaseFile(path: path, keyFile: keyFile)
+      var settings = settings
+      if let key = file.key { settings.prepareDatabase = { db in try db.use(key) } }
+      return try Studio(path: file.path, settings: settings)
     }
     try server.requireLibrary()
     return try await Studio(server.configuration, settings: settings)

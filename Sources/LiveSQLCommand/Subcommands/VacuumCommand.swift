@@ -13,21 +13,24 @@ struct VacuumCommand: Subcommand {
       the disk needs space for a copy. Rowids of tables without an INTEGER PRIMARY KEY may change. JSON is \
       {"before":…,"after":…}, in bytes. '\(programName) copy --vacuum' writes a small copy and does not change \
       the database.
-      """
+      """,
+      KeyFile.discussion,
     ],
     arguments: [.database],
-    options: [CommonOptions.json.syntax],
+    options: [CommonOptions.json.syntax, KeyFile.option.syntax],
     examples: ["livesql vacuum shop.db"]
   )
 
   private let path: String
+  private let keyFile: KeyFile?
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let database = try DatabaseFile(path: path).openForWriting()
+    let database = try DatabaseFile(path: path, keyFile: keyFile).openForWriting()
     let (code, before, after) = try await database.closing {
       let before = try await database.read(byteCount)
       let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {

@@ -11,10 +11,11 @@ struct VerifyCommand: Subcommand {
       Each table is checked with its indexes, then the file as a whole. The exit code is 0 for an intact \
       database and 1 if there is a problem. JSON is {"problems":[{"kind":…,"table":…,"message":…}]}; the kinds \
       are damage and foreignKey.
-      """
+      """,
+      KeyFile.discussion,
     ],
     arguments: [.database],
-    options: [quick.syntax, CommonOptions.json.syntax],
+    options: [quick.syntax, CommonOptions.json.syntax, KeyFile.option.syntax],
     examples: ["livesql verify shop.db", "livesql verify shop.db --quick --json"]
   )
 
@@ -24,15 +25,17 @@ struct VerifyCommand: Subcommand {
   )
 
   private let path: String
+  private let keyFile: KeyFile?
   private let isQuick: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     isQuick = arguments.has(Self.quick)
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let database = try DatabaseFile(path: path).openForReading()
+    let database = try DatabaseFile(path: path, keyFile: keyFile).openForReading()
     let bar = ProgressNote(title: "Verifying", unit: "steps", on: context.notes)
     let problems = try await database.closing {
       try await database.integrityCheck(isQuick: isQuick, checksForeignKeys: true) {

@@ -38,11 +38,12 @@ struct WatchCommand: Subcommand {
       read, --triggers follows the log of '\(programName) postgres setup --triggers'. With --interval, the \
       statement runs again at that interval, which needs no preparation; without --key, the whole row identifies it.
       """,
+      KeyFile.discussion,
     ],
     arguments: [.databaseOrURL, .init(name: "SQL", help: "One statement that only reads.")],
     options: [
       SQLParameter.option.syntax, key.syntax, interval.syntax, triggers.syntax, stats.syntax,
-      bell.syntax, exec.syntax, CommonOptions.json.syntax,
+      bell.syntax, exec.syntax, KeyFile.option.syntax, CommonOptions.json.syntax,
     ],
     examples: [
       "livesql watch shop.db 'SELECT status, count(*) FROM orders GROUP BY status'",
@@ -100,6 +101,7 @@ struct WatchCommand: Subcommand {
   }
 
   private let path: String
+  private let keyFile: KeyFile?
   private let sql: String
   private let arguments: StatementArguments
   private let keyColumns: [String]?
@@ -111,6 +113,7 @@ struct WatchCommand: Subcommand {
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     path = try arguments.requiredArgument(at: 0, named: "DB")
+    keyFile = try arguments.keyFile()
     sql = try arguments.requiredArgument(at: 1, named: "SQL")
     self.arguments = try arguments.allValues(of: SQLParameter.option).arguments()
     keyColumns = try arguments.value(of: Self.key)
@@ -143,7 +146,7 @@ struct WatchCommand: Subcommand {
       try await watch(query, context)
       return .success
     }
-    let database = try DatabaseFile(path: path).openForReading { configuration in
+    let database = try DatabaseFile(path: path, keyFile: keyFile).openForReading { configuration in
       if let pollInterval { configuration.externalChangePollInterval = pollInterval }
     }
     let query = database.liveQuery(

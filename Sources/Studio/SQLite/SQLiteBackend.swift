@@ -16,7 +16,11 @@ struct SQLiteBackend: StudioBackend {
   /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
   init(path: String, _ settings: Studio.Settings) throws {
     self.settings = settings
-    database = try StudioDatabase(path: path, isWritable: settings.isWritable)
+    database = try StudioDatabase(
+      path: path,
+      isWritable: settings.isWritable,
+      prepare: settings.prepareDatabase
+    )
     undos = settings.isWritable ? try UndoStore(database.shared) : nil
   }
 

@@ -21,13 +21,23 @@ struct StudioDatabase: Sendable {
   /// - Parameters:
   ///   - path: The file's path.
   ///   - isWritable: Whether rows may be edited.
+  ///   - prepare: Prepares each connection, such as with the key of an encrypted file.
   /// - Throws: ``DatabaseError`` that says why the file cannot be opened.
-  init(path: String, isWritable: Bool) throws {
+  init(
+    path: String,
+    isWritable: Bool,
+    prepare: (@Sendable (Database) throws -> Void)? = nil
+  ) throws {
     self.path = path
     self.isWritable = isWritable
-    let configuration = Self.configuration(path, isWritable: isWritable, label: "livesql studio")
+    var configuration = Configuration()
+    if let prepare { configuration.prepareDatabase(prepare) }
+    Self.set(&configuration, path, isWritable: isWritable, label: "livesql studio")
+    let hasLog =
+      try prepare == nil
+      ? Self.hasWriteAheadLog(path) : Self.hasWriteAheadLog(path, configuration)
     shared =
-      Self.hasWriteAheadLog(path)
+      hasLog
       ? try DatabasePool(path: path, configuration: configuration)
       : try DatabaseQueue(path: path, configuration: configuration)
   }
@@ -37,16 +47,17 @@ struct StudioDatabase: Sendable {
   /// The file's name, without its folder.
   var name: String { URL(fileURLWithPath: path).lastPathComponent }
 
-  private static func configuration(_ path: String, isWritable: Bool, label: String)
-    -> Configuration
-  {
-    var configuration = Configuration()
+  private static func set(
+    _ configuration: inout Configuration,
+    _ path: String,
+    isWritable: Bool,
+    label: String
+  ) {
     configuration.journalMode = .unchanged
     configuration.createsFiles = false
     configuration.label = label
     configuration.readOnly = !isWritable && !canWrite(path)
     configuration.prepareDatabase { db in db.add(function: SHA256.function) }
-    return configuration
   }
 
   /// Whether the file system lets the file be written.
@@ -56,6 +67,19 @@ struct StudioDatabase: Sendable {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let files = FileManager.default
     return files.isWritableFile(atPath: path) && files.isWritableFile(atPath: folder)
+  }
+
+  /// Whether a file has a write-ahead log, as SQLite says, which can decrypt its header.
+  private static func hasWriteAheadLog(
+    _ path: String,
+    _ configuration: Configuration
+  ) throws -> Bool {
+    var configuration = configuration
+    configuration.observesExternalChanges = false
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    let mode = try database.unsafeRead { db in try db.pragma("journal_mode") }
+    try database.close()
+    return mode == "wal"
   }
 
   /// Whether a file has a write-ahead log, as its header says.

@@ -17,6 +17,8 @@ struct FileTransfer: Sendable {
   let replaces: Bool
   /// The columns of decimal numbers that become integers.
   var decimals: [DecimalColumn] = []
+  /// The file with the key of the copy.
+  var keyFile: KeyFile?
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try server.database()
@@ -24,7 +26,7 @@ struct FileTransfer: Sendable {
     try written.prepare()
     defer { written.discard() }
     let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
-      let file = try DatabaseFile.create(at: written.partialPath)
+      let file = try DatabaseFile.create(at: written.partialPath, keyFile: keyFile)
       let note = context.progress("Copying", unit: "rows", besidesOutput: true)
       let report = try await file.closing {
         try await database.read { server in

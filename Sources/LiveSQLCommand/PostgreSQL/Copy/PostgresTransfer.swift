@@ -7,13 +7,15 @@ import Synchronization
 /// `livesql copy` of a file into PostgreSQL: one snapshot of the file, in one transaction.
 struct PostgresTransfer: Sendable {
   let source: String
+  /// The file with the key of the source.
+  let keyFile: KeyFile?
   let server: PostgresServer
   let options: CopyOptions
   /// Whether the SQL is only shown.
   let isDry: Bool
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    let file = try DatabaseFile(path: source)
+    let file = try DatabaseFile(path: source, keyFile: keyFile)
     let target = try server.database()
     let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
       let database = try file.openForReading()
