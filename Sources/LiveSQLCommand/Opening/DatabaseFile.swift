@@ -72,7 +72,7 @@ struct DatabaseFile: Sendable {
         message: "A file already exists at \(path). Leave out --create, or give another path."
       )
     }
-    var configuration = configuration(try keyFile.key())
+    var configuration = Self.configuration(try keyFile.key())
     configuration.createsFiles = true
     return try DatabaseQueue(path: path, configuration: configuration)
   }
