@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: documentCases)
   func `JSON documents`(both: BothCase) throws { try expectSameRows(both) }
 
-  @Test(arguments: aggregateCases + windowCases + joinCases + compoundCases)
+  @Test(arguments: aggregateCases + windowCases + firstRowCases + joinCases + compoundCases)
   func `groups, windows, joins and compounds`(both: BothCase) throws { try expectSameRows(both) }
 
   @Test(arguments: writingCases)

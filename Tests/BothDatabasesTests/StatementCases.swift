@@ -64,6 +64,37 @@ let windowCases = cases { list in
   list.value("running count") { $0.note.count().over(orderBy: $0.id) }
 }
 
+let firstRowCases = cases { list in
+  list.rows(
+    "first of each kind",
+    Entry.first(ofEach: \.kind) { $0.quantity.desc() }.order(by: \.id).select(\.id)
+  )
+  list.rows(
+    "first of each level, also of none",
+    Entry.where { $0.quantity > 0 }.first(ofEach: \.level) { ($0.at, $0.note) }.order(by: \.id)
+      .select(\.id)
+  )
+  list.rows(
+    "first by a value that may be NULL",
+    Entry.first(ofEach: { ($0.isDone, $0.kind) }) { $0.until.desc() }.order(by: \.id)
+      .select(\.id)
+  )
+  list.rows(
+    "first, then filtered and limited",
+    Entry.first(ofEach: { $0.name.length() }) { $0.uid }.where { $0.price > 0 }.order(by: \.id)
+      .limit(2).select(\.id)
+  )
+  list.rows(
+    "first of limited rows",
+    Part.order { $0.id.desc() }.limit(3).first(ofEach: \.entryID) { $0.share }.select(\.id)
+  )
+  list.rows(
+    "first, joined",
+    Entry.first(ofEach: \.kind) { $0.quantity.desc() }.join(Part.all) { $1.entryID.is($0.id) }
+      .order { $1.id }.select { ($0.name, $1.title) }
+  )
+}
+
 let joinCases = cases { list in
   list.rows(
     "inner",

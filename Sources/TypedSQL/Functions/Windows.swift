@@ -136,7 +136,8 @@ private func fragments<each E: QueryExpression>(_ expressions: repeat each E) ->
   return fragments
 }
 
-private struct WindowClause {
+/// The rows of a window: ` OVER (…)`.
+struct WindowClause {
   let partition: [QueryFragment]
   let order: [QueryFragment]
   let frame: WindowFrame?
