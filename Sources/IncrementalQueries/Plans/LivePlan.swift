@@ -16,6 +16,8 @@ public enum LivePlan: Sendable, Hashable {
   case distinctRows
   /// The window-function partitions that contain or contained touched rows are read again.
   case partitions
+  /// The first row is looked up of each group that contains or contained touched rows.
+  case firstRows
   /// The joined rows in which touched rows of any table take part are read again.
   case join
   /// For a `UNION` or similar, each statement's occurrences of a touched row are counted.
@@ -43,6 +45,7 @@ extension LivePlan: CustomStringConvertible {
     case .groups: "touched groups"
     case .distinctRows: "distinct rows by touched values"
     case .partitions: "touched partitions"
+    case .firstRows: "first rows of touched groups"
     case .join: "join by touched keys"
     case .compound: "compound by counted rows"
     case .prefetched: "rows by touched keys, with those of associations"

@@ -250,7 +250,7 @@ extension ArraySlice<SQLToken> {
   }
 
   /// The contents of parentheses, if the tokens are only that.
-  fileprivate var bare: ArraySlice<SQLToken> {
+  var bare: ArraySlice<SQLToken> {
     guard first?.kind == .open, let end = dropFirst().closing, end == endIndex - 1 else {
       return self
     }
@@ -269,7 +269,7 @@ extension ArraySlice<SQLToken> {
   }
 
   /// The conditions that must all hold: `a`, `b` of `(a) AND b`.
-  fileprivate var conjuncts: [ArraySlice<SQLToken>] {
+  var conjuncts: [ArraySlice<SQLToken>] {
     let tokens = bare
     let words = tokens.words
     let others: Set<String> = ["or", "between", "case"]
@@ -286,9 +286,7 @@ extension ArraySlice<SQLToken> {
   }
 
   /// The sides of `x IN (SELECT …)` or `x NOT IN (SELECT …)`, if the tokens are only that.
-  fileprivate var membership:
-    (left: ArraySlice<SQLToken>, isNegated: Bool, inner: ArraySlice<SQLToken>)?
-  {
+  var membership: (left: ArraySlice<SQLToken>, isNegated: Bool, inner: ArraySlice<SQLToken>)? {
     // `NOT (x IN (SELECT …))`
     if first?.isWord("not") == true, let inner = dropFirst().bare.membership {
       return (inner.left, !inner.isNegated, inner.inner)

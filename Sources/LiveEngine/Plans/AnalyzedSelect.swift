@@ -41,6 +41,18 @@ package struct AnalyzedSelect: Sendable {
     let values: [QueryFragment]
   }
 
+  /// The groups of which the statement keeps the first rows.
+  struct FirstRows: Sendable {
+    /// The rows of the groups, in the order that decides which one is the first.
+    let rows: SelectParts
+    /// The window that numbers the rows of each group.
+    let window: QueryFragment
+    /// The terms whose values tell the groups apart.
+    let groups: [Term]
+    /// The conditions on the first rows, besides being the first.
+    let conditions: [QueryFragment]
+  }
+
   /// A term of an order.
   struct Term: Sendable {
     let expression: QueryFragment
@@ -80,6 +92,8 @@ package struct AnalyzedSelect: Sendable {
   /// The terms by which all window functions partition the rows; none if there is no window
   /// function.
   var partition: [Term] = []
+  /// The groups of which it keeps the first rows, if it does.
+  var firstRows: FirstRows?
   var limit: Int?
   var offset = 0
   /// The key of the only row that it looks up.
@@ -101,7 +115,7 @@ package struct AnalyzedSelect: Sendable {
 extension AnalyzedSelect {
   /// Whether only its parts contain values of the statement.
   var hasValuesOnlyInParts: Bool {
-    subqueries.isEmpty && watched.isEmpty && arms.isEmpty && !isDistinct
+    subqueries.isEmpty && watched.isEmpty && arms.isEmpty && !isDistinct && firstRows == nil
   }
 
   /// The order of the rows: the statement's own order, then the keys.

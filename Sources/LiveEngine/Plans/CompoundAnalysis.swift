@@ -61,6 +61,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     let statement = parts.statement
     let select = try PlanAnalysis.plan(parts, query: statement, readFrom: statement, db)
     if case .rerun(let reason) = select.plan { throw PlanRejection(reason: reason) }
+    if select.firstRows != nil { throw PlanRejection.firstRows(within: "a UNION or similar") }
     guard let values = try select.parts.selected(db) else {
       throw PlanRejection(.unknownText, at: parts.columns, instead: "name the columns")
     }

@@ -18,9 +18,11 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   let views: Set<ByteText>
   /// Whether it is a `FULL JOIN` of two tables.
   private let isFullJoin: Bool
+  /// The condition that a row is the first of its group, which ``parts`` does not contain.
+  let firstRows: FirstRowsCondition?
   /// The words of all clauses.
   let words: FragmentWords
-  /// The words outside of `FROM`.
+  /// The words outside of `FROM`, without those of ``firstRows``.
   let expressionWords: FragmentWords
 
   /// Analyses a statement.
@@ -96,19 +98,29 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
   ) throws {
     let resolver = TableResolver(db: db, region: region, commonTables: parts.commonTables)
     let resolved = try resolver.resolve(parts)
-    let parts = isText ? resolved.parts.resolvingNames(db) : resolved.parts
+    let whole = isText ? resolved.parts.resolvingNames(db) : resolved.parts
+    let first = whole.firstRows(Snapshot.syntax)
+    let parts = first.map { whole.with(conditions: $0.others) } ?? whole
     (self.parts, self.query, self.region, self.db) = (parts, query, region, db)
+    firstRows = first?.condition
     (self.resolver, sources, isRewritten) = (resolver, resolved.sources, resolved.isRewritten)
     (views, isFullJoin) = (resolved.views, resolved.isFullJoin)
     self.isText = isText || isRewritten
-    if isText { try parts.refuseMisreadNames(db) }
+    if isText { try whole.refuseMisreadNames(db) }
     if isRewritten { try Self.refuseOtherTables(resolved, region, db) }
     expressionWords = FragmentWords(
       [parts.columns] + parts.conditions + parts.groups + parts.having + parts.order
     )
     words = FragmentWords(
-      [parts.columns, parts.from] + parts.conditions + parts.groups + parts.having + parts.order
+      [parts.columns, parts.from] + whole.conditions + parts.groups + parts.having + parts.order
     )
+  }
+
+  /// Whether it has a window function, besides that of ``firstRows``.
+  var hasWindowFunctions: Bool {
+    firstRows == nil
+      ? words.words.contains("over")
+      : FragmentWords([parts.from]).words.union(expressionWords.words).contains("over")
   }
 
   private func plan() throws -> AnalyzedSelect {
@@ -117,6 +129,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     let subqueries = try subqueries()
     try refuseUnknownTables(besides: subqueries)
     let isAggregated = try isAggregated()
+    let firstRows = try analyzedFirstRows(isAggregated: isAggregated, subqueries)
     if isAggregated, parts.groups.isEmpty {
       guard !isLimited else {
         throw PlanRejection(
@@ -142,11 +155,15 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     analyzed.countsRows =
       plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
       && parts.expressions[0].render().sql == "count(*)"
-    if words.words.contains("over") { analyzed.partition = try partition(of: analyzed) }
+    if hasWindowFunctions { analyzed.partition = try partition(of: analyzed) }
     if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try parts.limits() }
     try addTerms(to: &analyzed)
     if parts.isDistinct { try rejectSpellings(analyzed) }
     try analyzed.refuseManyColumns(of: query, db)
+    if let firstRows, let condition = self.firstRows?.condition {
+      analyzed.firstRows = firstRows
+      analyzed.parts = analyzed.parts.with(conditions: parts.conditions + [condition])
+    }
     if isText { try analyzed.parts.keepNames(of: query, db) }
     if isText || !subqueries.isEmpty || Snapshot.checksPlans {
       try Self.refuseUncompilable(analyzed, db)
@@ -207,13 +224,14 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     if isLimited {
       let isOrdered =
         try !parts.order.isEmpty
-        || !isJoin && !hasGroups && db.readsInOrderOfKeys(query)
+        || !isJoin && !hasGroups && firstRows == nil && db.readsInOrderOfKeys(query)
       guard isOrdered else { throw PlanRejection(.unorderedLimit, at: parts.shownLimit) }
       return .orderedWindow
     }
     if hasGroups { return parts.isDistinct ? .distinctRows : .groups }
     if isJoin { return .join }
-    if words.words.contains("over") { return .partitions }
+    if firstRows != nil { return .firstRows }
+    if hasWindowFunctions { return .partitions }
     if !parts.order.isEmpty { return .orderedPatch }
     if expressionWords.words.contains("select") { return .keyedPatch }
     return lookedUpKey(in: sources) == nil ? .keyedPatch : .pointLookup
@@ -244,7 +262,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
   private func isAggregated() throws -> Bool {
     if !parts.groups.isEmpty { return true }
-    if words.words.contains("over") {
+    if hasWindowFunctions {
       // The aggregates of window functions do not group rows.
       guard let columns = parts.columns.withoutWindows(Snapshot.syntax) else {
         throw PlanRejection(.window, at: parts.columns)

@@ -25,7 +25,8 @@ struct PlanFilters<Snapshot: LiveSnapshot> {
 
   private func filters() throws -> [TableName: RowFilter] {
     var conditions: [ColumnCondition] = []
-    for condition in analyzed.parts.conditions {
+    // A row that does not satisfy the conditions on first rows may be the first one instead.
+    for condition in analyzed.firstRows?.rows.conditions ?? analyzed.parts.conditions {
       // An unreadable condition might change the meaning of the others.
       guard let tree = ConditionTree(condition) else { return [:] }
       conditions += tree.columnConditions

@@ -159,8 +159,13 @@ extension DecodableSelect {
         ? AggregatePlan<Int64, Element, Snapshot>(analyzed, self)
         : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, self)
     case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows,
-      .partitions, .compound, .join, .prefetched:
+      .partitions, .firstRows, .compound, .join, .prefetched:
       break
+    }
+    if let firstRows = analyzed.firstRows {
+      return analyzed.sources[0].hasRowNumbers
+        ? FirstRowsPlan<Int64, Element, Snapshot>(analyzed, firstRows, self)
+        : FirstRowsPlan<CompositeKey, Element, Snapshot>(analyzed, firstRows, self)
     }
     if !analyzed.partition.isEmpty {
       return analyzed.sources[0].hasRowNumbers

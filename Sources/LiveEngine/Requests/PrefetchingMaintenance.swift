@@ -169,7 +169,7 @@ extension AnalyzedSelect {
   /// Checks that each of its rows is identified by the key of a row of the first table.
   fileprivate func checkCanBePrefetched<Snapshot>(_ parts: [PrefetchedPart<Snapshot>]) throws {
     if case .rerun(let reason) = plan { throw PrefetchRejection(reason: reason) }
-    guard plan != .aggregate, !hasGroups, partition.isEmpty, !isDistinct else {
+    guard plan != .aggregate, !hasGroups, partition.isEmpty, !isDistinct, firstRows == nil else {
       throw PrefetchRejection(reason: .association(parts.first?.name ?? ""))
     }
   }

@@ -62,6 +62,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Returns the key by which change sets identify a table's rows; `nil` if they cannot.
   func tableKey(of table: TableName) throws -> TableKey?
 
+  /// Returns the columns of the primary key of a table that has a key.
+  func primaryKeyColumns(of table: TableName) throws -> [String]
+
   /// Returns the column that is a table's row number, if there is one.
   func rowNumberColumn(of table: TableName) throws -> String?
 
@@ -190,6 +193,15 @@ extension LiveSnapshot {
   {
     let (result, region) = recordingReads(body)
     return (result, { region })
+  }
+
+  /// Returns the columns of the key by which change sets identify the rows.
+  package func primaryKeyColumns(of table: TableName) throws -> [String] {
+    switch try tableKey(of: table) {
+    case .rowID(let name): [name]
+    case .primaryKey(let names): names
+    case nil: []
+    }
   }
 
   /// Does nothing: regions are found without waiting.

@@ -21,6 +21,11 @@ extension Database: LiveSnapshot {
 
   package static func isDatabaseError(_ error: any Error) -> Bool { error is DatabaseError }
 
+  /// Returns the declared key, or the row number if there is none.
+  package func primaryKeyColumns(of table: TableName) throws -> [String] {
+    try tableKey(of: table) == nil ? [] : primaryKey(table).columns
+  }
+
   package func rowNumberColumn(of table: TableName) throws -> String? {
     try primaryKey(table).rowIDColumn
   }

@@ -66,7 +66,7 @@ package struct SelectParts: Sendable, Hashable {
   /// The SQL after `FROM`.
   package let from: QueryFragment
   /// The conditions.
-  package let conditions: [QueryFragment]
+  package private(set) var conditions: [QueryFragment]
   /// The terms of `GROUP BY`.
   package private(set) var groups: [QueryFragment]
   /// The conditions on groups.
@@ -203,6 +203,13 @@ extension SelectParts {
     var parts = self
     parts.isDistinct = false
     parts.groups = expressions
+    return parts
+  }
+
+  /// Returns the parts with other conditions.
+  package func with(conditions: [QueryFragment]) -> SelectParts {
+    var parts = self
+    parts.conditions = conditions
     return parts
   }
 
