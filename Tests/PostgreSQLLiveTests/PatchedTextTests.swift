@@ -88,6 +88,13 @@ import TypedSQL
     ("SELECT count(*) FROM item WHERE size > 3", .aggregate),
     ("SELECT id, rank() OVER (PARTITION BY list ORDER BY size) FROM item", .partitions),
     (
+      """
+      SELECT id, title FROM item WHERE id IN (SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY list ORDER BY at DESC, id) AS n FROM item
+      ) AS numbered WHERE numbered.n = 1)
+      """, .firstRows
+    ),
+    (
       "SELECT l.id FROM list l WHERE EXISTS (SELECT 1 FROM item i WHERE i.list = l.id)", .keyedPatch
     ),
     ("SELECT id FROM item UNION SELECT id FROM list", .compound),

@@ -84,6 +84,31 @@ enum TextShapes {
     ),
     text(
       """
+      SELECT id, list, title FROM item WHERE id IN (SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY list ORDER BY value DESC, id) AS n FROM item
+        WHERE value > 5
+      ) AS numbered WHERE n = 1)
+      """,
+      3,
+      sameAs: """
+        SELECT id, list, title FROM item WHERE id IN (
+          SELECT DISTINCT ON (list) id FROM item WHERE value > 5
+          ORDER BY list, value DESC NULLS FIRST, id
+        ) ORDER BY id
+        """,
+      .firstRows
+    ),
+    text(
+      """
+      SELECT id, score FROM item WHERE score IS NOT NULL AND id IN (SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY price ORDER BY score, id) AS n FROM item
+      ) AS numbered WHERE n = 1) ORDER BY score DESC, id LIMIT 3
+      """,
+      2,
+      .orderedWindow
+    ),
+    text(
+      """
       WITH big AS (SELECT id, title, list FROM item WHERE value > 10)
       SELECT list.name, big.title FROM list JOIN big ON big.list = list.id
       """,

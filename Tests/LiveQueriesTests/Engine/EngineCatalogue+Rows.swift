@@ -50,6 +50,18 @@ extension EngineCatalogue {
         Item.order { $0.title.length() },
         Item.order { ($0.title.length(), item) }
       ),
+      items(
+        "latest of each list",
+        Item.first(ofEach: \.list) { $0.weight.desc() },
+        Item.first(ofEach: \.list) { $0.weight.desc() }.order { _ in item }
+      ),
+      items(
+        "first done ones",
+        Item.where(\.isDone).first(ofEach: \.list) { $0.title }.where { $0.id > 4 }
+          .order(by: \.title),
+        Item.where(\.isDone).first(ofEach: \.list) { $0.title }.where { $0.id > 4 }
+          .order { ($0.title, item) }
+      ),
       pairs("pairs", Pair.all, Pair.order { _ in SQLQueryExpression<Int>(pair) }),
       pairs(
         "pairs by note",
@@ -83,6 +95,11 @@ extension EngineCatalogue {
         "done first",
         Item.where(\.isDone).order { _ in Item.mixed }.limit(5),
         Item.where(\.isDone).order { _ in (Item.mixed, item) }.limit(5)
+      ),
+      items(
+        "latest of some lists",
+        Item.first(ofEach: \.list) { $0.weight.desc() }.order(by: \.title).limit(2),
+        Item.first(ofEach: \.list) { $0.weight.desc() }.order { ($0.title, item) }.limit(2)
       ),
       items("without order", Item.limit(6), Item.order { _ in item }.limit(6)),
       pairs(

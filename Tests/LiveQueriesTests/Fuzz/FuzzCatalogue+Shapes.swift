@@ -48,6 +48,17 @@ extension FuzzCatalogue {
       """
       SELECT id, row_number() OVER (PARTITION BY list ORDER BY id) AS n FROM things ORDER BY id
       """,
+      """
+      SELECT id, list FROM things WHERE id IN (SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY list ORDER BY weight DESC, id) AS n FROM things
+      ) WHERE n = 1) ORDER BY id
+      """,
+      """
+      SELECT id, list FROM things WHERE list > 1 AND id IN (SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY done, list ORDER BY id DESC) AS n FROM things
+        WHERE weight > 1
+      ) WHERE n = 1) ORDER BY id DESC LIMIT 4
+      """,
       "SELECT l.id, (SELECT count(*) FROM things t WHERE t.list = l.id) FROM lists l ORDER BY l.id",
       "SELECT count(*), count(list), sum(id), avg(list), total(id) FROM things",
       """
