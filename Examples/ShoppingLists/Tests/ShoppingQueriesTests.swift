@@ -43,6 +43,20 @@ import Testing
     #expect(lists.map(\.completionPercentage) == [0.5, 0])
   }
 
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `the latest item of each list is the one that was added last`(kind: ShoppingDatabaseKind)
+    async throws
+  {
+    let fixture = try ShoppingFixture(kind)
+    let first = try await fixture.testList()
+    let other = try await fixture.lists.createList(title: "Party")
+    _ = try await fixture.lists.createList(title: "Empty")
+    try await fixture.items.createItem(name: "Lemons", categoryId: 1, shoppingListId: other.id)
+    #expect(try await fixture.items.fetchLatestItems().map(\.name) == ["Lemons", "Test Item 2"])
+    try await fixture.items.createItem(name: "Tea", categoryId: 1, shoppingListId: first.id)
+    #expect(try await fixture.items.fetchLatestItems().map(\.name) == ["Tea", "Lemons"])
+  }
+
   @Test(arguments: ReadingStyle.available)
   func `items are fetched with their categories`(style: ReadingStyle) async throws {
     let fixture = try ShoppingFixture(style)

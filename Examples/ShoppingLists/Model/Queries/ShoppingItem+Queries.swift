@@ -35,6 +35,12 @@ extension ShoppingItem {
     inList(listId).where { !$0.isCompleted }
   }
 
+  /// The item of each list that was added last, the latest one first.
+  public static var latestOfEachList: SelectOf<ShoppingItem> {
+    Self.first(ofEach: \.shoppingListId) { $0.createdAt.desc() }
+      .order { ($0.createdAt.desc(), $0.id) }
+  }
+
   /// The items of a list whose names contain a text, by name.
   ///
   /// `%` and `_` in the text have no special meaning.

@@ -35,6 +35,13 @@ extension ShoppingItemRepository {
     }
   }
 
+  /// The item of each list that was added last, the latest one first.
+  public func fetchLatestItems() async throws -> [ShoppingItem] {
+    try await asRepositoryError {
+      try await shop.database.read { db in try ShoppingItem.latestOfEachList.fetchAll(db) }
+    }
+  }
+
   /// The items of a list whose names contain a text.
   public func searchItems(
     _ text: String,
