@@ -141,19 +141,6 @@ try database.read { db in
   // snippet.end
   print(try withNext.fetchAll(db).map(\.next))  // [Optional("Buy milk"), nil]
 
-  // snippet.returning
-  func openReminders() -> some SelectStatementOf<Reminder> { Reminder.where { !$0.isCompleted } }
-  func lists(named part: String) -> some Selected<ListWithNext, RemindersList> {
-    withNext.where { $0.title.contains(part) }
-  }
-  func countOfOpen() -> some Query<Int> { Reminder.where { !$0.isCompleted }.count() }
-
-  let firstOpen = try openReminders().asSelect().order(by: \.title).limit(1).fetchOne(db)
-  let work = try lists(named: "Work").asSelect().limit(10).fetchAll(db)
-  let openNumber = try countOfOpen().fetchOne(db) ?? 0
-  // snippet.end
-  print(firstOpen?.title ?? "", work.count, openNumber)  // Buy milk 1 1
-
   // snippet.common
   let busiest = With {
     Reminder.where { !$0.isCompleted }
