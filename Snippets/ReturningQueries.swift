@@ -96,7 +96,7 @@ try database.read { db in
 
   // snippet.sections
   let sections = try lines().asSelect().limit(50).fetchAll(db) { _, room in room.title }
-  for section in sections { print(section.name, section.map(\.text)) }
+  for section in sections { print(section.name ?? "", section.map(\.text)) }
   // snippet.end
 
   print(try roomsWithLast().fetchAll(db).map(\.last))  // [Optional("Hi"), Optional("Tea?"), nil]
@@ -116,7 +116,7 @@ try database.write { db in
 
 // snippet.live
 final class RoomsModel {
-  @FetchAll(latest().asSelect().order { $0.sentAt.desc() }) var latestMessages
+  @FetchAll(latest().asSelect().order { $0.sentAt.desc() }) var latestMessages: [Message]
 }
 // snippet.end
 prepareDependencies { $0.defaultDatabase = database }

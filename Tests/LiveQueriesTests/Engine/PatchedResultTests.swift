@@ -26,6 +26,8 @@ import Testing
     #expect(try await plan(of: Reminder.order(by: \.title)) == .orderedPatch)
     #expect(try await plan(of: Reminder.order(by: \.title).limit(2)) == .orderedWindow)
     #expect(try await plan(of: Reminder.all.distinct()) == .distinctRows)
+    let first = Reminder.first(ofEach: \.remindersListID) { $0.title }.asSelect()
+    #expect(try await plan(of: first) == .firstRows)
     @FetchOne(Reminder.count(), database: database) var count = 0
     try await $count.load()
     #expect($count.plan == .aggregate)

@@ -88,7 +88,7 @@ import Testing
     assertQuery(
       Reminder.first(ofEach: \.remindersListID) { $0.dueDate.desc() }
         .join(RemindersList.all) { $0.remindersListID.eq($1.id) }
-        .order { $1.title }.select { $0.id }
+        .order { $1.title }.select { reminder, _ in reminder.id }
     ) {
       """
       SELECT "reminders"."id"
