@@ -131,4 +131,21 @@ import Testing
     try write(text + "\n", to: "page.md")
     #expect(try output(of: "Scripts/prose.awk", ["page.md"]) == complaint)
   }
+
+  @Test(arguments: [
+    ("let kept = 1", "“kept”"), ("func readKeptRows()", "“Kept”"), ("let keptRows = 1", "“kept”"),
+    ("let is_kept = 1", "“kept”"), ("case told(Int)", ""), ("let keeper = 1", ""),
+    ("let bookkept = 1", ""), ("// Rows are kept.", ""), ("let a = 1  // kept", ""),
+    ("let text = \"kept\"", ""), ("let text = \"\"\"\n  kept\n  \"\"\"", ""),
+    ("case kept  // glossary: quoted", ""),
+  ])
+  func `an identifier has no word that the glossary refuses`(code: String, word: String) throws {
+    try write(
+      "| Not | But |\n|---|---|\n| `kept` | cached |\n| told | reported |\n",
+      to: "Glossary.md"
+    )
+    try write(code + "\n", to: "a.swift")
+    let expected = word.isEmpty ? "" : "a.swift:1: \(word)\n"
+    #expect(try output(of: "Scripts/words.awk", ["Glossary.md", "a.swift"]) == expected)
+  }
 }
