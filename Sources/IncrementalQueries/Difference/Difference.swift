@@ -6,8 +6,8 @@
 /// try difference.applying(to: old) == new
 /// ```
 ///
-/// A key tells which old element a new one continues. Every element of both results is in at most
-/// one list:
+/// A key determines which old element a new one continues. Every element of both results is in at
+/// most one list:
 ///
 /// | the key is | the element is | its relative place | listed in |
 /// |---|---|---|---|

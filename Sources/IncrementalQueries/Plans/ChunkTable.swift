@@ -96,6 +96,6 @@ struct KeyHash {
   @inline(__always)
   init<Key: Hashable>(_ key: Key) { bits = UInt(bitPattern: key.hashValue) }
 
-  /// The bits by which keys in one chunk are told apart before they are compared.
+  /// The bits that distinguish keys in one chunk before they are compared.
   var fingerprint: UInt32 { UInt32(truncatingIfNeeded: bits >> 8) }
 }

@@ -5,9 +5,9 @@ import Synchronization
 /// There is one cell for subscribers that are notified at once, and one for those on the main
 /// actor.
 ///
-/// It is changed while the gate is closed, in place if nobody else retains its array: a result of
+/// It is changed under the publication lock, in place if nobody else retains its array: a result of
 /// 100,000 rows in which one row changed is not copied. If somebody retains the array, a copy is
-/// changed in advance, while the gate is open, so that the gate is not closed for longer.
+/// changed in advance, outside of the lock, so that the lock is not held for longer.
 ///
 /// State: the reading, the version of the last change it has taken, and the next reading if it is
 /// prepared in advance, guarded by one mutex. One thread at a time changes it.
@@ -45,7 +45,7 @@ package final class LiveCell<Value: Sendable>: Sendable {
   private struct MissedChange: Error {}
 
   private let state: Mutex<State>
-  /// The gate that is closed while this cell and those of the engine's other queries change.
+  /// The lock that is held while this cell and those of the engine's other queries change.
   let gate: LiveGate
 
   /// Creates an empty cell.
@@ -119,12 +119,12 @@ package final class LiveCell<Value: Sendable>: Sendable {
   }
 }
 
-// MARK: - Before the gate is closed
+// MARK: - Before the lock is taken
 
 extension LiveCell {
   /// Prepares the next reading, if somebody retains the array that the change would modify.
   ///
-  /// Called while the gate is open, since it copies the array.
+  /// Called outside of the lock, since it copies the array.
   ///
   /// - Parameter other: A cell that may already have that reading.
   func prepare(_ change: ResultChange<Value>, version: Int, orTakeFrom other: LiveCell? = nil) {

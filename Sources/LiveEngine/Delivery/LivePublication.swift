@@ -102,7 +102,7 @@ struct FailedPatch: Sendable {
   }
 }
 
-/// A step to carry out while the gate is closed.
+/// A step to carry out under the publication lock.
 private enum GateStep: Sendable {
   case show(any ShownChange, version: Int, query: Int)
   case notify(any AnyLiveSink, LiveEvent, query: Int)
@@ -124,7 +124,7 @@ final class LiveStage: Sendable {
   private let state = Mutex(State())
   private let failed: @Sendable (FailedPatch) -> Void
 
-  /// - Parameter failed: Called with the gate open, for each patch that did not fit.
+  /// - Parameter failed: Called outside of the lock, for each patch that did not fit.
   init(whenPatchFails failed: @escaping @Sendable (FailedPatch) -> Void = { _ in }) {
     self.failed = failed
   }
@@ -190,9 +190,9 @@ final class LiveStage: Sendable {
   }
 }
 
-/// The outcome of steps that ran while the gate was closed.
+/// The outcome of steps that ran under the publication lock.
 private struct PassedGate {
-  /// The notified objects, which must not be released while the gate is closed.
+  /// The notified objects, which must not be released under the lock.
   var kept: [AnyObject] = []
   /// The results that are no longer shown.
   var released: [any Sendable] = []

@@ -3,7 +3,7 @@ package import Synchronization
 /// A subscriber to the results of a live query.
 ///
 /// A publication has two steps. First, all cells show their new results and all sinks are notified,
-/// while nobody can read them; then those that wait are woken. So anyone who sees the new result of
+/// while nobody can read them; then the waiters are woken. So a reader that sees the new result of
 /// one query sees those of all other queries that the commit touched.
 package protocol LiveSink<Value>: AnyLiveSink {
   /// The type of the results.
@@ -18,12 +18,12 @@ package protocol AnyLiveSink: AnyObject, Sendable {
   /// The way in which it receives events.
   var delivery: LiveDelivery { get }
 
-  /// Records an event; called with the gate closed, so it must not wake anybody.
+  /// Records an event; called under the publication lock, so it must not wake anybody.
   ///
-  /// - Returns: An object that must not be released while the gate is closed.
+  /// - Returns: An object that must not be released under the publication lock.
   func store(_ event: LiveEvent) -> AnyObject?
 
-  /// Wakes those that wait; called with the gate open.
+  /// Wakes the waiters; called outside of the publication lock.
   func wake()
 }
 
@@ -82,19 +82,19 @@ package struct LiveDelivery: Sendable {
   }
 }
 
-/// The gate of an engine, closed while the results of a commit become visible.
+/// The lock of an engine, held while the results of a commit become visible.
 ///
 /// Results of one database show one snapshot; results of two databases need not, and do not wait
 /// for each other.
 package final class LiveGate: Sendable {
   private let mutex = Mutex(())
 
-  /// Creates an open gate.
+  /// Creates a lock that nobody holds.
   package init() {}
 
   /// Runs a closure while no publication of the engine is in progress.
   ///
-  /// The closure must be short, and must not use the gate itself.
+  /// The closure must be short, and must not use the lock itself.
   package func pass(_ body: () -> Void) { mutex.withLock { _ in body() } }
 }
 

@@ -30,7 +30,7 @@ protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
   /// The statement that it reads, if it is one.
   var query: QueryFragment? { get }
 
-  /// Returns what it reads, as far as that is known before it is read.
+  /// Returns what it reads, if that is known before it is read.
   func region(_ db: Snapshot) throws -> Region
 
   /// Reads the query, or only what commits changed in it.
@@ -44,11 +44,11 @@ protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
 
 /// A change of a result, without its type, on its way to the cells that show it.
 protocol ShownChange: Sendable {
-  /// Does the work proportional to the result's rows; called with the gate open, before it is
-  /// shown.
+  /// Does the work proportional to the result's rows; called outside of the publication lock,
+  /// before it is shown.
   func prepare(version: Int, onMainActor: Bool)
 
-  /// Makes the change visible to one kind of subscriber; called with the gate closed.
+  /// Makes the change visible to one kind of subscriber; called under the publication lock.
   ///
   /// - Returns: A result to release where nobody waits for it.
   /// - Throws: An error if the change does not fit the shown result, which then stays.
@@ -118,7 +118,7 @@ extension LiveOutcome {
     filters = analyzed?.filters ?? [:]
   }
 
-  /// The outcome for those that wait until the query is read.
+  /// The outcome for the waiters until the query is read.
   var loaded: Result<Void, any Error> {
     if case .failed(let error, _) = change { .failure(error) } else { .success(()) }
   }

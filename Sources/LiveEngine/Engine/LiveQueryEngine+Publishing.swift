@@ -3,7 +3,7 @@ import IncrementalQueries
 import Synchronization
 
 extension LiveQueryEngine {
-  /// Makes all results visible in one step, and wakes those that wait for one.
+  /// Makes all results visible in one step, and wakes the waiters for one.
   ///
   /// - Parameters:
   ///   - startedCount: The number of commits that had begun before the results were read.
@@ -128,7 +128,7 @@ private struct TakenResults: Sendable {
 }
 
 extension LiveQueryEngine.State {
-  /// Takes results into the state, and returns who must be notified.
+  /// Takes results into the state, and returns the subscribers to notify.
   fileprivate mutating func take(_ results: [LiveQueryResult]) -> TakenResults {
     var taken = TakenResults()
     // Mark deferred commits before the rows that queries keep change.

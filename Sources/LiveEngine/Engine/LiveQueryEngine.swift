@@ -15,8 +15,9 @@ import Synchronization
 /// State: the queries, guarded by one mutex that committing threads wait for. Under it nothing is
 /// read, nobody is notified or woken, and nothing is released. Results become visible in turn, one
 /// publication after the other, so that each sink gets them in order. A thread that holds the turn
-/// may wait for the engine and the gate; no thread that holds the engine waits for the turn, the
-/// gate or a cell. Locks are taken in the order turn, engine, or turn, gate, sink, cell.
+/// may wait for the engine and the publication lock; no thread that holds the engine waits for the
+/// turn, that lock or a cell. Locks are taken in the order turn, engine, or turn, publication lock,
+/// sink, cell.
 package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   typealias Snapshot = Source.Snapshot
 
@@ -83,7 +84,7 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     return queries.sorted { $0.key < $1.key }.map { $0.value.statistics }
   }
 
-  /// The gate that is closed while results become visible.
+  /// The lock that is held while results become visible.
   package var gate: LiveGate { stage.gate }
 }
 

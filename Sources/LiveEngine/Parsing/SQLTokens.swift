@@ -3,7 +3,7 @@ import TypedSQL
 
 /// A token of SQL text: a word, a name, a text, a number or an operator.
 struct SQLToken: Sendable {
-  /// The kind of a token, as far as a parser of clauses needs it.
+  /// The kind of a token, in the detail that a parser of clauses needs.
   enum Kind: Sendable, Equatable {
     /// An unquoted word, in lower case: a keyword or a name.
     case word(String)
@@ -127,7 +127,7 @@ struct SQLTokenizer {
       let start = index
       let isPostgres = syntax == .postgres
       guard let kind = isPostgres ? postgresToken() : token(), index > start else { return nil }
-      // A text of other rules is spelled by those that all later readers know.
+      // A text with other escapes is rewritten with those that all later readers know.
       let token = (isPostgres ? plainText(from: start) : nil) ?? Array(code[start..<index])
       tokens.append(
         SQLToken(

@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// A `SELECT` in parentheses within a statement, as far as a plan needs it.
+/// A `SELECT` in parentheses within a statement, with the parts that a plan needs.
 struct Subquery: Sendable {
   /// The statement, taken apart.
   let parts: SelectParts

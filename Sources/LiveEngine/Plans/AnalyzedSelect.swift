@@ -65,7 +65,7 @@ package struct AnalyzedSelect: Sendable {
   package let plan: LivePlan
   /// The tables and columns that it reads.
   package let region: Region
-  /// Filters for the rows of its tables that it can see, as far as its conditions tell.
+  /// Filters for the rows of its tables that it can see, derived from its conditions.
   package internal(set) var filters: [TableName: RowFilter] = [:]
   /// The statement in the form in which plans render it.
   var parts: SelectParts

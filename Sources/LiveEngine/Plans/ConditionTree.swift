@@ -1,7 +1,7 @@
 import DatabaseTypes
 import TypedSQL
 
-/// A condition of a statement, parsed as far as names, values and parentheses.
+/// A condition of a statement, parsed into names, values and parentheses.
 ///
 /// It can be parsed only if its meaning does not depend on its surroundings: its parentheses are
 /// closed, and nothing is commented out.

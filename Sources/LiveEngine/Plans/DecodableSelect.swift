@@ -17,7 +17,7 @@ package struct DecodableSelect<Element: Sendable, Snapshot: LiveSnapshot>: Senda
   /// Whether only the first row of the statement is needed, which may itself have no limit.
   private(set) var isOfFirstRow = false
 
-  /// Creates a statement whose elements are compared as far as their type allows.
+  /// Creates a statement whose elements are compared if their type allows it.
   ///
   /// Elements that cannot be compared count as changed whenever one of their columns was written.
   package init(

@@ -1,6 +1,6 @@
 import DatabaseTypes
 
-/// The representations of the numbers in some columns, as far as they matter.
+/// The representations of the numbers in some columns that matter to plans.
 ///
 /// 1 and 1.0 are equal, and so are 0.0 and -0.0. Of equal values, only the database knows which one
 /// it shows.

@@ -68,9 +68,9 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
 
   /// Returns the plan of an earlier statement that differs only in the values of its conditions.
   ///
-  /// Of what an analysis rests on, values decide three things: the region, which must be the same;
+  /// Values decide three parts of an analysis: the region, which must be the same;
   /// whether a text means the current time; and the row that is looked up, with the filters, which
-  /// are found anew. All else rests on the text, the types of the values and the schema.
+  /// are found again. All else depends on the text, the types of the values and the schema.
   private static func known(
     _ shape: StatementShape,
     _ parts: SelectParts,

@@ -2,7 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-/// The rows of tables that contribute to a result, as far as a plan needs them.
+/// The rows of tables that contribute to a result, and that a plan needs.
 ///
 /// They are used to find what a commit touched. This is a value that one thread uses at a time.
 /// After an error, it must be loaded again with `load`.

@@ -131,7 +131,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     _ db: Snapshot
   ) throws -> PlanRows<Int64, Void> {
     var rows = PlanRows<Int64, Void>()
-    // One pair beyond the limit tells that there are too many.
+    // One pair beyond the limit shows that there are too many.
     let first = limit + 1 - pairCount
     try statement.read(db, arguments, limit: first, more: { try raiseLimit(db) }, into: &rows)
     pairCount += rows.sorts.count / max(places.last?.upperBound ?? 1, 1)

@@ -41,7 +41,7 @@ extension SelectParts {
 extension AnalyzedSelect {
   /// Refuses a plan that reads more columns than the database returns.
   ///
-  /// Counting the columns of a statement compiles it. So a few columns are told by what it reads.
+  /// Counting the columns of a statement compiles it. So a few are counted by what it reads.
   ///
   /// - Parameter count: The number of columns that the plan reads in addition to the keys and the
   ///   terms of the order.

@@ -1,6 +1,6 @@
 import TypedSQL
 
-/// The identity and equality of elements, as far as their type has the conformances.
+/// The identity and equality of elements, if their type has the conformances.
 ///
 /// `@unchecked Sendable`: 1. the closures capture only types.
 struct ElementTraits<Element>: @unchecked Sendable {
@@ -14,7 +14,7 @@ struct ElementTraits<Element>: @unchecked Sendable {
     areEqual = equality(of: Element.self)
   }
 
-  /// Returns whether two elements look the same to a reader, as far as that is known.
+  /// Returns whether two elements look the same to a reader, if that is known.
   func isSame(_ left: Element, _ right: Element) -> Bool { areEqual?(left, right) ?? false }
 
   private static func identity<Known: Identifiable>(_ type: Known.Type) -> (Element) -> AnyHashable

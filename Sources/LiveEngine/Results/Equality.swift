@@ -1,6 +1,6 @@
 import TypedSQL
 
-/// Returns whether two values look the same to a reader, as far as their type can be compared.
+/// Returns whether two values look the same to a reader, if their type can be compared.
 ///
 /// Rows of tables and arrays of them are compared by the values of their columns, other values by
 /// `==`.

@@ -39,7 +39,7 @@ package final class ResultDifference<Element: Sendable>: LiveDifference {
     )
   }
 
-  /// Returns the difference between two results, comparing elements as far as their type allows.
+  /// Returns the difference between two results, comparing elements if their type allows it.
   package static func between(_ old: [Element], _ new: [Element]) -> ResultDifference {
     let traits = ElementTraits<Element>()
     return between(old, new) { traits.isSame($0, $1) }

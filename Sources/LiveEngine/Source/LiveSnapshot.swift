@@ -27,7 +27,7 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   func recordingReads<Output>(_ body: () throws -> Output)
     -> (result: Result<Output, any Error>, region: Region)
 
-  /// Runs a closure, and returns a function that tells what it has read.
+  /// Runs a closure, and returns a function that reports what it has read.
   ///
   /// The function is rarely called; it must be called before anything else is read.
   func notingReads<Output>(_ body: () throws -> Output)

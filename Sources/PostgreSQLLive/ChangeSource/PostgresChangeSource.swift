@@ -8,9 +8,9 @@ public import PostgreSQL
 ///
 /// 1. **Changes**: it reports which rows each commit touched, as a ``/LiveSQL/ChangeSet`` of their
 ///    keys.
-/// 2. **Snapshot**: it begins a transaction that sees one moment.
-/// 3. **Barrier**: it waits until all commits that the moment shows have been reported.
-/// 4. **Visibility**: it determines which of the reported commits the moment does not show yet.
+/// 2. **Snapshot**: it begins a transaction that sees one snapshot.
+/// 3. **Barrier**: it waits until all commits that the snapshot shows have been reported.
+/// 4. **Visibility**: it determines which of the reported commits the snapshot does not show yet.
 ///
 /// There are three sources, from which ``PostgresChanges`` chooses: the server's change stream, a
 /// log that triggers write, and polling. Another database that speaks PostgreSQL's protocol can
@@ -28,13 +28,13 @@ public import PostgreSQL
 /// - **YugabyteDB**: The changes come from a slot with `HYBRID_TIME`. The snapshot is
 ///   `SET yb_read_time` to the time that was streamed. Again, no barrier is needed, and the time
 ///   determines visibility.
-/// - **Citus**: The changes come from a slot on each worker. There is no moment of all nodes, so
+/// - **Citus**: The changes come from a slot on each worker. There is no snapshot of all nodes, so
 ///   each commit would be read again.
 ///
-/// If the barrier cannot be reached, another moment is taken. All calls except those of
+/// If the barrier cannot be reached, another snapshot is taken. All calls except those of
 /// subscriptions may block.
 public protocol PostgresChangeSource: AnyObject, Sendable {
-  /// A moment that a transaction sees.
+  /// A snapshot that a transaction sees.
   associatedtype Moment: Sendable
 
   // MARK: Changes
@@ -90,12 +90,12 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
 
   // MARK: Snapshot
 
-  /// Begins a read-only transaction that sees one moment.
+  /// Begins a read-only transaction that sees one snapshot.
   ///
   /// - Parameters:
   ///   - connection: The connection, which is not in a transaction; if this throws, it must not
   ///     leave one open.
-  ///   - tables: The tables to read, which `TRUNCATE` must not empty for the moment. If one is
+  ///   - tables: The tables to read, which `TRUNCATE` must not empty meanwhile. If one is
   ///     locked, it throws ``SQLState/lockNotAvailable`` instead of waiting.
   ///   - savepoint: The name of a savepoint to set, to which the reader rolls back after an error.
   ///   - limit: The maximum time to wait until changes are available at all.
@@ -108,13 +108,13 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
 
   // MARK: Barrier
 
-  /// Waits until all commits that a moment shows have been reported.
+  /// Waits until all commits that a snapshot shows have been reported.
   ///
   /// - Parameters:
-  ///   - moment: The moment.
+  ///   - moment: The snapshot.
   ///   - connection: The connection in the transaction that sees it.
   ///   - limit: The maximum time to wait.
-  /// - Returns: `false` if this cannot be known for this moment, so that another one must be taken.
+  /// - Returns: `false` if this cannot be known for this snapshot, so that another must be taken.
   func awaitReported(_ moment: Moment, on connection: PostgresConnection, within limit: Duration)
     throws
     -> Bool
@@ -132,9 +132,9 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
 
   // MARK: Visibility
 
-  /// Returns which of the reported commits a moment shows; called after the barrier.
+  /// Returns which of the reported commits a snapshot shows; called after the barrier.
   ///
-  /// - Returns: `nil` if this is no longer known, so that another moment must be taken.
+  /// - Returns: `nil` if this is no longer known, so that another snapshot must be taken.
   func shown(in moment: Moment) -> PostgresShownChanges?
 
   /// Stops reporting, ends all subscriptions, and ends pending waits.
@@ -157,14 +157,14 @@ extension PostgresChangeSource {
   public var rerunReason: LivePlan.Reason? { nil }
 }
 
-/// The reported change sets that a moment shows: all up to a number, with exceptions.
+/// The reported change sets that a snapshot shows: all up to a number, with exceptions.
 public struct PostgresShownChanges: Sendable {
   /// The number of the last reported change set.
   public let number: Int
-  /// The change sets that the moment does not show, or not completely.
+  /// The change sets that the snapshot does not show, or not completely.
   public let hidden: [ChangeSet]
 
-  /// Creates a description of the change sets that a moment shows.
+  /// Creates a description of the change sets that a snapshot shows.
   public init(upTo number: Int, except hidden: [ChangeSet] = []) {
     (self.number, self.hidden) = (number, hidden)
   }

@@ -27,7 +27,7 @@ extension PublishedTables {
   /// Reads which tables have partitions that are not reported like the table.
   ///
   /// The change stream describes the table, but sends of a deleted row what the partition's own
-  /// replica identity says. So if the columns differ, rows cannot be told apart.
+  /// replica identity says. So if the columns differ, rows cannot be identified.
   mutating func readPartitions() throws {
     let oids = tables.values.filter(\.isPartitioned).map { PostgresValue.integer(Int64($0.oid)) }
     if oids.isEmpty { return }

@@ -9,15 +9,15 @@ import Synchronization
 /// It requires no setup in the database apart from a publication.
 ///
 /// Commits are in the stream before readers can see them, and become visible in a different order
-/// than they are streamed. So a moment is a snapshot, with the position up to which the server's
-/// log was flushed afterwards. The barrier is that the stream has passed this position, and so has
+/// than they are streamed. So a snapshot comes with the position up to which the server's log was
+/// flushed afterwards. The barrier is that the stream has passed this position, and so has
 /// reported all commits that the snapshot shows. Reported commits that are not in the snapshot are
 /// hidden in it.
 ///
 /// State: the commits that a new slot may not report, and the closure that checks the schema,
 /// guarded by mutexes; the stream has its own state.
 final class StreamedChanges: CatalogDependent {
-  /// A moment, and the slot that must report the commits that it shows.
+  /// A snapshot, and the slot that must report the commits that it shows.
   struct Moment: Sendable {
     let epoch: Int
     let moment: PostgresMoment
@@ -155,7 +155,7 @@ extension StreamedChanges {
   ///
   /// The slot does not report them.
   ///
-  /// This takes only a moment, unless a commit waits for a standby; then everything is read again
+  /// This takes little time, unless a commit waits for a standby; then everything is read again
   /// when it becomes visible.
   private func settle(
     _ connection: PostgresConnection,

@@ -15,7 +15,7 @@ import Synchronization
 /// State: whether the last report has been read, and whether the source is closed, guarded by a
 /// mutex.
 final class PolledChanges: PostgresReportingSource {
-  /// A moment, which shows everything that was reported before it.
+  /// A snapshot, which shows everything that was reported before it.
   struct Moment: Sendable {
     let number: Int
   }
@@ -108,7 +108,7 @@ extension PolledChanges {
     within limit: Duration
   ) throws -> Moment {
     if state.withLock(\.isClosed) { throw StreamUnavailable(reason: .closed) }
-    // The lock ensures that a report in progress is complete before the moment begins.
+    // The lock ensures that a report in progress is complete before the snapshot begins.
     let number = reportLock.withLock { _ in reporter.number }
     // The snapshot is taken by the first statement that reads.
     try connection.answering(within: limit) {

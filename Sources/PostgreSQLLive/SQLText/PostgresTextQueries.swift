@@ -18,7 +18,7 @@ package final class PostgresTextQueries: Sendable {
 
   /// Begins to read the changes of a database; returns at once.
   ///
-  /// - Parameter changes: What tells its commits.
+  /// - Parameter changes: The source that reports its commits.
   package init(_ configuration: PostgresConfiguration, changes: PostgresChanges) {
     let place = PostgresChanges.Place(
       configuration: configuration,

@@ -326,7 +326,7 @@ extension CatalogFingerprint {
     "\(table) NOT IN (SELECT oid FROM pg_catalog.pg_class WHERE relpersistence = 't')"
   }
 
-  /// The condition that a function `p` is not one of the trigger log, which makes them anew.
+  /// The condition that a function `p` is not one of the trigger log, which recreates them.
   private static let isNotOwn = """
     NOT EXISTS (
       SELECT FROM pg_catalog.pg_namespace AS n WHERE n.oid = p.pronamespace AND n.nspname = ANY($4::text[])

@@ -2,10 +2,10 @@ import DatabaseTypes
 import LiveEngine
 import PostgreSQL
 
-// The begin and the end of moments, and the tables that they lock.
+// The begin and the end of snapshots, and the tables that they lock.
 
 extension PostgresSnapshotReader {
-  /// Begins a moment without regard to the change source.
+  /// Begins a snapshot without regard to the change source.
   ///
   /// A table that somebody has locked stops a statement only briefly, since live queries of other
   /// tables are read on the same connection.
@@ -22,7 +22,7 @@ extension PostgresSnapshotReader {
     }
   }
 
-  /// Begins a moment of a change source, in which the tables of a region cannot be emptied.
+  /// Begins a snapshot of a change source, in which the tables of a region cannot be emptied.
   ///
   /// - Throws: ``PostgresError`` if somebody has locked one of them, or any other error.
   func begin<Changes: PostgresChangeSource>(
@@ -48,7 +48,7 @@ extension PostgresSnapshotReader {
     return moment
   }
 
-  /// Ends the moment, whatever its outcome.
+  /// Ends the snapshot, whatever its outcome.
   ///
   /// If only queries have run, nobody waits for the answer, so that results are seen a round trip
   /// sooner. A commit may fail if it involves other servers, such as those of postgres_fdw, which

@@ -16,7 +16,7 @@ package final class PostgresSnapshotReader {
   /// The time within which the server must answer one statement, before the connection counts as
   /// lost.
   private let answerTimeout: Duration
-  /// The tables that somebody else has locked, which no moment includes.
+  /// The tables that somebody else has locked, which no snapshot includes.
   var locked = LockedTables()
   private var knownTables: PostgresReportedTables?
   private var knownFunctions: PostgresFunctions?
@@ -34,7 +34,7 @@ package final class PostgresSnapshotReader {
   var readViews: [UInt32: String] = [:]
   /// What the catalog said about everything that plans rest on.
   var catalog: CatalogFingerprint
-  /// What the planner said in this moment about queries whose regions are about to be asked for.
+  /// What the planner said in this snapshot about queries whose regions are about to be asked for.
   var explanations: [QueryFragment: String] = [:]
   /// The region that was read since recording began; `nil` if nothing is recorded.
   private var recorded: Region?
@@ -129,7 +129,7 @@ extension PostgresSnapshotReader {
     guard connection.transactionStatus == .inFailedTransaction else { return }
     // The tables of explained statements lose their locks.
     explanations = [:]
-    // Other statements of the same moment may read the same locked table.
+    // Other statements of the same snapshot may read the same locked table.
     let isLocked = (error as? PostgresError)?.code == .lockNotAvailable
     let limit = isLocked ? "; SET LOCAL lock_timeout = '1ms'" : ""
     _ = try? connection.execute(script: "ROLLBACK TO SAVEPOINT \(Self.savepoint)\(limit)")

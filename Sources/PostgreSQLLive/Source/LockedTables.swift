@@ -4,7 +4,7 @@ import PostgreSQL
 
 /// The tables that somebody else has locked, for example by `ALTER TABLE` or `VACUUM FULL`.
 ///
-/// They are left out of moments, and live queries that read them wait, while others are read.
+/// They are left out of snapshots, and live queries that read them wait, while others are read.
 struct LockedTables {
   private struct Lock {
     let name: PostgresTable

@@ -24,7 +24,7 @@ extension PostgresSource {
   /// Compares the catalog sooner, since there is a commit or a new live query.
   func watchCatalogSooner() { if pace.speedUp() { watchCatalog() } }
 
-  /// Compares the catalog with what plans rest on; if it differs, all live queries start anew.
+  /// Compares the catalog with what plans rest on; if it differs, all live queries restart.
   ///
   /// It takes one round trip.
   ///
@@ -35,7 +35,7 @@ extension PostgresSource {
     guard let changes = changes as? any CatalogDependent else { return nil }
     return try reader.use { reader -> Duration? in
       if reader.catalog.isEmpty { return nil }
-      // Whatever fails, nothing must be left open for the next moment.
+      // Even after a failure, nothing must be left open for the next snapshot.
       defer { reader.end() }
       let start = ContinuousClock.now
       let finding = try reader.compareCatalog(changes.scope(), within: answerTimeout)
@@ -45,16 +45,16 @@ extension PostgresSource {
     }
   }
 
-  /// Reads the facts about names that have been used for the first time, in the same moment.
+  /// Reads the facts about names that have been used for the first time, in the same snapshot.
   ///
-  /// - Parameter knewTables: Whether what is known of tables is from an earlier moment.
+  /// - Parameter knewTables: Whether what is known of tables is from an earlier snapshot.
   func settleNewNames(_ reader: PostgresSnapshotReader, knewTables: Bool) {
     guard reader.catalog.hasNewNames, let changes = changes as? any CatalogDependent else { return }
     do {
       let mayBeOlder = knewTables && reader.catalog.hasNewTables
       let finding = try reader.compareCatalog(changes.scope(ofNewNames: true))
       let areTablesKnown = try !mayBeOlder || reader.isSchemaKnown()
-      // A plan made in this moment may rest on functions as they were before.
+      // A plan made in this snapshot may rest on functions as they were before.
       guard finding.isSame, !finding.hasOtherFunctions, areTablesKnown else {
         return startAnewOnce(reader, changes)
       }
@@ -64,38 +64,38 @@ extension PostgresSource {
     }
   }
 
-  /// Starts all live queries anew after a change that a moment shows, and that was found in another
+  /// Restarts all live queries after a change that a snapshot shows, and that was found in another
   /// way than by comparing the catalog.
   func startAnewOnce(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
     learnCatalog(reader, changes)
     startAnew(reader, changes)
   }
 
-  /// Reads the whole catalog before all live queries start anew, so that the next comparison does
-  /// not start them once more.
+  /// Reads the whole catalog before all live queries restart, so that the next comparison does not
+  /// restart them again.
   ///
-  /// They are read in later moments, which show everything that this one does. If reading fails,
-  /// the next comparison starts them again.
+  /// They are read in later snapshots, which show everything that this one does. If reading fails,
+  /// the next comparison restarts them.
   func learnCatalog(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
     _ = try? reader.compareCatalog(changes.scope())
   }
 
-  /// All plans are made anew, and add the names on which they rest again.
+  /// All plans are made again, and add the names that they depend on again.
   private func startAnew(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
     reader.forgetSchema()
     reader.catalog.forgetNames()
     changes.reportUnknownChanges()
   }
 
-  /// Whether there is a live query that a change of the catalog starts anew: one of a table.
+  /// Whether a change of the catalog restarts any live query: one that reads a table.
   ///
   /// What is reported touches no query that reads no table.
   private var canStartAnew: Bool { !changes.region.isEmpty }
 
-  /// Forgets what former live queries rested on, if there is none that could start anew.
+  /// Forgets what former live queries depended on, if there is none that could restart.
   ///
-  /// A query that is just being started, and is not subscribed yet, is planned anew, and adds its
-  /// names again.
+  /// A query that is being started, and is not subscribed yet, is planned again, and adds its names
+  /// again.
   private func forgetNamesIfUnused() {
     if canStartAnew { return }
     reader.useIfOpen { reader in
@@ -110,8 +110,8 @@ extension PostgresSource {
 extension PostgresSnapshotReader {
   /// Compares the catalog with what plans rest on.
   ///
-  /// - Parameter limit: Outside of a moment, the time within which the server must answer; then it
-  ///   has a transaction of its own.
+  /// - Parameter limit: Outside of a snapshot, the time within which the server must answer; then
+  ///   it has a transaction of its own.
   fileprivate func compareCatalog(
     _ scope: CatalogFingerprint.Scope,
     within limit: Duration? = nil

@@ -6,7 +6,7 @@ package import PostgreSQL
 
 /// A PostgreSQL database as a source of live queries.
 ///
-/// It has a change source, and a reader whose moments match it.
+/// It has a change source, and a reader whose snapshots match it.
 ///
 /// State: what is known of schema changes, in atomics; the reader has its own lock.
 package final class PostgresSource: LiveSource {
@@ -201,7 +201,7 @@ extension PostgresSource {
     _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
   ) throws -> Output {
     try reader.use { reader in
-      // If the change source starts anew, another attempt is made.
+      // If the change source restarts, another attempt is made.
       for _ in 0..<8 {
         if let output = try readReported(reader, changes, body) { return output }
       }
@@ -209,19 +209,19 @@ extension PostgresSource {
     }
   }
 
-  /// Reads at one moment, unless it cannot be determined what the moment shows.
+  /// Reads at one snapshot, unless it cannot be determined what the snapshot shows.
   private func readReported<Changes: PostgresChangeSource, Output>(
     _ reader: PostgresSnapshotReader,
     _ changes: Changes,
     _ body: (PostgresSnapshotReader, SnapshotContents) throws -> Output
   ) throws -> Output? {
-    // The moment must also end if it turned out to be unusable.
+    // The snapshot must also end if it turned out to be unusable.
     defer { reader.end() }
     let moment = try begin(reader, changes)
     guard try changes.awaitReported(moment, on: reader.connection, within: answerTimeout),
       let shown = changes.shown(in: moment)
     else { return nil }
-    // Live queries that no commit has touched are marked now, and read at another moment.
+    // Live queries that no commit has touched are marked now, and read at another snapshot.
     guard try !hasOtherSchema(reader, changes) else { return nil }
     // A later read that shows such a commit must check again.
     defer { if shown.hidden.contains(where: \.changesSchema) { isSchemaSaid.raise() } }
@@ -231,7 +231,7 @@ extension PostgresSource {
     return output
   }
 
-  /// Begins a moment in which the tables that live queries read cannot be emptied.
+  /// Begins a snapshot in which the tables that live queries read cannot be emptied.
   ///
   /// It never waits for one table while it holds a lock on another, so it blocks no one who waits
   /// for it. A table that stays locked is left out, and the live queries that read it wait.
@@ -263,10 +263,10 @@ extension PostgresSource {
   }
 
   /// The time for which all live queries wait for a table that is locked only briefly, so that they
-  /// show one moment.
+  /// show one snapshot.
   private static var patience: Duration { .milliseconds(100) }
 
-  /// Leaves tables that somebody else has locked out of the next moments, and says so.
+  /// Leaves tables that somebody else has locked out of the next snapshots, and says so.
   private func leaveOutLocked(of region: Region, _ reader: PostgresSnapshotReader) throws {
     let new = try reader.locked.leaveOut(
       reader.tables(of: region),

@@ -221,7 +221,7 @@ extension PostgresChangeStream {
           isDescribing = true
         }
         guard let transaction = collector.add(message) else { continue }
-        // This comes before the report, so that a reader of a moment that shows it checks the
+        // This comes before the report, so that a reader of a snapshot that shows it checks the
         // schema first.
         if isDescribing { onRelation.withLock(\.self)() }
         isDescribing = false
@@ -388,7 +388,7 @@ extension PostgresChangeStream {
     throw StreamUnavailable(reason: .late)
   }
 
-  /// Returns which of the reported commits a moment shows; `nil` if this is not known.
+  /// Returns which of the reported commits a snapshot shows; `nil` if this is not known.
   func contents(shownIn moment: PostgresMoment, epoch: Int) -> SnapshotContents? {
     state.withLock { $0.contents(shownIn: moment, epoch: epoch) }
   }

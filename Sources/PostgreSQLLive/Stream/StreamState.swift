@@ -161,9 +161,9 @@ struct StreamState: Sendable {
 
   mutating func removeReceiver(_ id: Int) -> Receiver? { receivers.removeValue(forKey: id) }
 
-  /// Returns which of the reported commits a moment shows, and discards those that it shows.
+  /// Returns which of the reported commits a snapshot shows, and discards those that it shows.
   ///
-  /// - Returns: `nil` if the stream has not reached the moment's position, or if another slot has
+  /// - Returns: `nil` if the stream has not reached the snapshot's position, or if another slot has
   ///   been created since.
   mutating func contents(shownIn moment: PostgresMoment, epoch: Int) -> SnapshotContents? {
     guard hasReached(moment.lsn, epoch: epoch) == true else { return nil }

@@ -8,14 +8,14 @@ import Synchronization
 /// The change source that reads a log written by triggers.
 ///
 /// Rows of the log are committed together with the data. So the log reveals in each snapshot which
-/// transactions it shows, and the barrier is that the log was read in the moment itself. One thread
-/// has a connection that listens for notifications of commits; it renews its registration as a
-/// reader, and removes from the log what all readers have seen.
+/// transactions it shows, and the barrier is that the log was read in the snapshot itself. One
+/// thread has a connection that listens for notifications of commits; it renews its registration as
+/// a reader, and removes from the log what all readers have seen.
 ///
 /// State: what was read, guarded by a mutex; a thread that reports holds the turn, so that
 /// everything is reported in one order. The turn is locked before the mutex.
 final class LoggedChanges: CatalogDependent, PostgresReportingSource {
-  /// A moment, and the log as read in it.
+  /// A snapshot, and the log as read in it.
   struct Moment: Sendable {
     let epoch: Int
     let reading: LogReading
@@ -283,7 +283,7 @@ extension LoggedChanges {
 
   /// Waits until the log is being read.
   ///
-  /// - Parameter takesMoment: Whether a moment is about to be taken, so that later reports may be
+  /// - Parameter takesMoment: Whether a snapshot is about to be taken, so that later reports may be
   ///   hidden in it.
   /// - Returns: The progress of reading.
   private func awaitProgress(within limit: Duration, takesMoment: Bool = false) throws

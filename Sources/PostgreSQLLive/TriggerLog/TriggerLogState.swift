@@ -18,7 +18,7 @@ struct TriggerLogState: Sendable {
     case closed
   }
 
-  /// A change set that was reported while someone takes a moment.
+  /// A change set that was reported while someone takes a snapshot.
   private struct Pending: Sendable {
     enum Kind: Sendable {
       case transaction(UInt64)
@@ -45,10 +45,9 @@ struct TriggerLogState: Sendable {
   private(set) var reader = ""
   /// The snapshot whose transactions have all been read.
   private var reported: PostgresSnapshot?
-  /// The second until which triggers write the log, as far as known.
+  /// The latest known second until which triggers write the log.
   private var deadline: Int64 = 0
-  /// The bound below which transactions may have written before triggers were told to write the
-  /// log.
+  /// The bound below which transactions may have written before triggers began to write the log.
   private var startBound: UInt64 = 0
   /// The number of these transactions that the last snapshot did not show.
   private var startHiddenCount: UInt64 = 0
@@ -56,7 +55,7 @@ struct TriggerLogState: Sendable {
   /// Whether the tables must be read again.
   private(set) var areTablesStale = false
   private var pending: [Pending] = []
-  /// Whether someone is taking a moment, which may be earlier than what is reported meanwhile.
+  /// Whether someone is taking a snapshot, which may be earlier than what is reported meanwhile.
   private var isTakingSnapshot = false
   private var waiters: [DispatchSemaphore] = []
 
@@ -117,7 +116,7 @@ struct TriggerLogState: Sendable {
 
   /// Takes the entries that were read from the log.
   ///
-  /// - Returns: The news to report, and whether to keep them for someone who is taking a moment;
+  /// - Returns: The news to report, and whether to keep them for someone who is taking a snapshot;
   ///   `nil` if the log may be incomplete.
   mutating func take(_ reading: LogReading, epoch: Int) -> (news: [News], keeps: Bool)? {
     guard case .reading = phase, epoch == self.epoch, let reported else { return nil }
@@ -146,7 +145,7 @@ struct TriggerLogState: Sendable {
     return (news, isTakingSnapshot)
   }
 
-  /// Keeps what was reported, for someone who is taking a moment that may not show it.
+  /// Keeps what was reported, for someone who is taking a snapshot that may not show it.
   mutating func keep(_ news: News, _ changes: ChangeSet) {
     let kind: Pending.Kind =
       switch news {
@@ -154,16 +153,16 @@ struct TriggerLogState: Sendable {
       case .anything(let snapshot): .all(snapshot)
       }
     pending.append(Pending(kind: kind, changes: changes))
-    // Whoever took the moment never finished, so begin again.
+    // The snapshot was never finished, so begin again.
     if pending.count > Self.maxPending { (phase, reported, pending) = (.opening, nil, []) }
   }
 
   // MARK: Moments
 
-  /// Records that someone is taking a moment.
+  /// Records that someone is taking a snapshot.
   mutating func startMoment() { isTakingSnapshot = true }
 
-  /// Returns the reported change sets that a moment does not show; `nil` if its epoch is over.
+  /// Returns the reported change sets that a snapshot does not show; `nil` if its epoch is over.
   mutating func hidden(in snapshot: PostgresSnapshot, epoch: Int) -> [ChangeSet]? {
     isTakingSnapshot = false
     defer { pending = [] }

@@ -93,8 +93,8 @@ package final class ChangeCapture {
 
   /// Updates the interest of subscribers; called when an access begins.
   ///
-  /// - Parameter isIdle: Whether no transaction is open. Other processes are told either all or
-  ///   nothing of a transaction.
+  /// - Parameter isIdle: Whether no transaction is open. Other processes receive either all changes
+  ///   of a transaction or none.
   func updateInterest(isIdle: Bool) {
     guard let source else { return }
     let isWanted = isIdle && !didWrite ? source.shared.hasWatchers() : isWatchedByOthers
@@ -366,7 +366,7 @@ extension ChangeCapture {
 
   /// Returns what the transaction touched.
   func take() -> CapturedChanges {
-    // Subscribers that came during the transaction cannot be told which rows changed before.
+    // Subscribers that came during the transaction cannot receive the rows that changed before.
     let isComplete = source?.interestVersion == interestVersion || !didWrite
     return CapturedChanges(
       tables: touched,
@@ -425,7 +425,7 @@ extension ChangeCapture {
 
   package func publish(_ changes: ChangeSet) { source?.publish(changes) }
 
-  /// Notes that the commits in progress have finished, for those who wait for them.
+  /// Notes that the commits in progress have finished, for the threads that wait for them.
   package func didFinish() { source?.commitDidFinish() }
 
   func schemaDidChange() { source?.schemaDidChange() }

@@ -84,7 +84,7 @@ public final class ChangeSource: Sendable {
   private let hasAttached = Atomic<Bool>(false)
   private let schemaChanges = Atomic<Int>(0)
   private let attachmentNotice = Mutex<CommitNotice?>(nil)
-  /// The open files, as far as they can no longer be followed.
+  /// The open files, with those that can no longer be followed.
   let files = Mutex(FollowedFiles())
 
   package convenience init() { self.init(sharedAs: nil) }

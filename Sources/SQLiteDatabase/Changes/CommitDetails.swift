@@ -5,7 +5,7 @@ package struct CommitDetails {
   /// Whether something was written that neither hooks nor statements report.
   ///
   /// A change set may also state that any table changed because a subscriber came during the
-  /// transaction; earlier subscribers have then been told everything.
+  /// transaction; earlier subscribers have then received everything.
   package let wroteUnreportedRows: Bool
   /// The touched tables in which some columns are computed when they are read.
   private let tables: [(name: TableName, rows: [RowKey: Row])]

@@ -2,7 +2,7 @@ package import DatabaseTypes
 import SQLite
 import Synchronization
 
-/// The files of a database object, as far as it notices when it can no longer follow them.
+/// The files of a database object, with those that it can no longer follow.
 struct FollowedFiles: Sendable {
   /// The schemas of the connection that writes; `nil` until it has attached a database.
   private var schemas: [String]?
@@ -11,7 +11,7 @@ struct FollowedFiles: Sendable {
   /// The errors of files that are no longer at their paths, by schema.
   private var misplaced: [ByteText: DatabaseError] = [:]
 
-  /// Returns the error of reading a region whose changes nobody is told of any more.
+  /// Returns the error of reading a region whose changes are no longer reported.
   func fault(in region: Region) -> DatabaseError? {
     if misplaced.isEmpty, schemas == nil { return nil }
     if region.isFullDatabase { return misplaced.values.first }
@@ -92,8 +92,8 @@ extension DatabaseError {
 }
 
 extension Database {
-  /// Looks whether the open files are still at their paths, and tells subscribers and the log once
-  /// if one is not.
+  /// Checks that the open files are still at their paths; if one is not, notifies subscribers and
+  /// the log once.
   ///
   /// SQLite compares the file at the path with the open one, which takes a microsecond.
   ///
@@ -122,7 +122,7 @@ extension Database {
     return rows?.first?[0].text(at: 0)
   }
 
-  /// Tells subscribers and the log if a database was attached or detached that they read.
+  /// Notifies subscribers and the log if a database that they read was attached or detached.
   func noteAttachments() {
     guard let source = capture.source, let schemas = try? schemas() else { return }
     let (detached, attached) = source.files.withLock { $0.note(schemas: schemas) }
@@ -140,7 +140,7 @@ extension Database {
 }
 
 extension ChangeSource {
-  /// Returns the error of reading a region whose changes nobody is told of any more.
+  /// Returns the error of reading a region whose changes are no longer reported.
   ///
   /// A file was replaced, moved or deleted while it was open, or detached from the connection that
   /// writes.

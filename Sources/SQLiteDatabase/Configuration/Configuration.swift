@@ -91,7 +91,7 @@ public struct Configuration: Sendable {
   ///
   /// Default: `true`.
   public var observesExternalChanges = true
-  /// Whether processes that use this library tell each other which rows of the file they changed.
+  /// Whether processes that use this library report to each other which rows they changed.
   ///
   /// After a commit of another process, live queries then read only the changed rows again. The
   /// keys of changed rows are written to a file beside the database, with its permissions:

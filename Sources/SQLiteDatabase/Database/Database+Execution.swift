@@ -29,7 +29,7 @@ extension Database {
         sql: statement.sql
       )
     }
-    // Nobody would be told of it, nor of the changes of the other database.
+    // Neither this nor the changes of the other database would be reported.
     if isReadOnlyAccess, statement.changesAttachments {
       throw DatabaseError(
         code: .readOnly,

@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLite
 
 extension Database {
-  /// Returns the constraint that a row violates, as far as SQLite's message and the schema tell.
+  /// Returns the constraint that a row violates, from SQLite's message and the schema.
   ///
   /// The schema is read on this connection, without a transaction and without waiting for locks.
   /// Where it cannot be read, details are omitted, so the error itself is always reported.

@@ -33,7 +33,7 @@ public struct DatabaseError: Error, Sendable {
   public let arguments: StatementArguments?
   /// The constraint that a row violates, if the error has this cause.
   ///
-  /// SQLite's message and the schema tell it. Set it in tests of your own handling of errors.
+  /// It comes from SQLite's message and the schema. Set it in tests of your own error handling.
   public var violation: ConstraintViolation?
   /// Whether the description shows the arguments, as set in the configuration.
   var showsArguments = false
@@ -68,7 +68,7 @@ extension DatabaseError: ConstraintError {
   /// The table with the constraint that a row violates, if it is known.
   public var table: String? { violation?.table }
 
-  /// The columns of the constraint that a row violates, as far as they are known.
+  /// The columns of the constraint that a row violates, if they are known.
   public var columns: [String] { violation?.columns ?? [] }
 }
 

@@ -11,7 +11,7 @@ extension SQLiteError {
   /// a bound value are removed.
   ///
   /// - Parameters:
-  ///   - arguments: The bound values, as far as they are known.
+  ///   - arguments: The bound values, if they are known.
   ///   - library: SQLite's version number.
   func withoutQuotedValues(_ arguments: StatementArguments?, library: Int) -> SQLiteError {
     guard mayQuote(library) else { return self }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A buffer that passes rows from the thread of a connection to a task.
 ///
-/// State: the buffered rows, how reading ended, and who waits, guarded by a mutex. The waiters to
+/// State: the buffered rows, how reading ended, and the waiters, guarded by a mutex. The waiters to
 /// wake are determined under the mutex and woken outside of it.
 package final class RowBuffer<Element: Sendable>: Sendable {
   /// The number of rows that are read in advance.

@@ -12,7 +12,7 @@ extension Database {
   ///
   /// SQLite cannot replace anything that a running statement may use, so the change is postponed
   /// until the next statement begins. What is already there is not added again, since SQLite would
-  /// compile all statements anew.
+  /// recompile all statements.
   ///
   /// - Parameters:
   ///   - item: The function or collation; `nil` for a trace, on which no result depends.

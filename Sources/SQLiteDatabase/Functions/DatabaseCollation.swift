@@ -53,7 +53,7 @@ extension Database {
   /// the next statement.
   ///
   /// Adding the same collation again has no effect. If another one is replaced, all live queries
-  /// are read again; so do not create the collation anew in each write.
+  /// are read again; so do not create the collation again in each write.
   public func add(collation: DatabaseCollation) {
     let name = InstalledName(collation: collation.name)
     install(InstalledItem(name, collation.implementation)) {

@@ -84,7 +84,7 @@ extension Database {
   /// it takes effect with the next statement.
   ///
   /// Adding the same function again has no effect. If another one is replaced, also one of SQLite's
-  /// own, all live queries are read again; so do not create the function anew in each write.
+  /// own, all live queries are read again; so do not create the function again in each write.
   public func add(function: DatabaseFunction) {
     var flagged = function
     flagged.flags = flagsOfFunction(function.flags)

@@ -95,7 +95,7 @@ final class SharedFile: Sendable {
     var creation = Creation.impossible
     defer { if creation != .made { unlink(draft) } }
     let isWritten = pwrite(descriptor, bytes, bytes.count, 0) == bytes.count
-    // Like SQLite's log: whoever may write the database may write the file.
+    // Like SQLite's log: users who may write the database may write the file.
     let hasGroup = fchown(descriptor, rights.owner, rights.group) == 0
     let hasRights =
       (hasGroup || rights.user == rights.owner)

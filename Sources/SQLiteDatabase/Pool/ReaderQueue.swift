@@ -4,7 +4,7 @@ import Synchronization
 
 /// The readers of a pool, opened on demand, and the queue of accesses that wait for them.
 ///
-/// State: the existing readers, guarded by a mutex; the lender guards who holds which.
+/// State: the existing readers, guarded by a mutex; the lender guards which access holds which.
 final class ReaderQueue: Sendable {
   typealias Grant = SQLiteDatabase.Grant<SerializedConnection>
 
@@ -63,7 +63,7 @@ final class ReaderQueue: Sendable {
   /// Returns all readers that should be kept.
   func returnAll(_ readers: [SerializedConnection]) { lender.liftBarrier(readers) }
 
-  /// Closes all readers, which the caller holds; `kept` contains those that remain open.
+  /// Closes all readers, which the caller holds; the array retains those that remain open.
   func closeAll(_ kept: inout [SerializedConnection]) throws {
     while let reader = kept.last {
       try reader.close()

@@ -3,7 +3,7 @@ import SQLite
 
 /// Introspection of the schema.
 ///
-/// Answers are cached, and read again when the schema version changes, whoever changed it.
+/// Answers are cached, and read again when the schema version changes.
 /// Observers and the regions of live queries do not see these reads.
 extension Database {
   /// Returns SQLite's version of the schema `main`, which increases with each change.

@@ -43,7 +43,7 @@ public struct ForeignKeyInfo: Sendable, Hashable {
 
   /// The columns in the table with the foreign key.
   public var originColumns: [String] { mapping.map(\.origin) }
-  /// The columns in the referenced table, as far as they are known: see ``ColumnPair/destination``.
+  /// The columns in the referenced table, if they are known: see ``ColumnPair/destination``.
   public var destinationColumns: [String] { mapping.compactMap(\.destination) }
 }
 

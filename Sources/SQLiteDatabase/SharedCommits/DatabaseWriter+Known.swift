@@ -3,7 +3,7 @@ import DatabaseTypes
 extension DatabaseWriter {
   /// Reads a snapshot all of whose commits are known.
   ///
-  /// Unreported commits of others are reported first, as far as they are known row by row.
+  /// Unreported commits of others whose rows are known are reported first.
   ///
   /// - Parameter body: Receives the connection, and the number of the last change set in the
   ///   snapshot.
@@ -38,7 +38,7 @@ extension DatabaseWriter {
 extension Database {
   /// Runs a closure in a snapshot that is taken while no one else holds this object's writer.
   ///
-  /// Unreported commits of others are reported first, as far as they are known row by row.
+  /// Unreported commits of others whose rows are known are reported first.
   ///
   /// - Parameter body: Also receives the number of the last change set. When it is called, the
   ///   writer is no longer needed.

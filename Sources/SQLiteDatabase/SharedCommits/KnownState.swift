@@ -1,7 +1,7 @@
 import DatabaseTypes
 import SQLite
 
-/// A state of the database, as far as its subscribers know it.
+/// The state of the database that its subscribers know.
 package struct KnownState: Sendable {
   /// The number of the last change set.
   package let number: Int

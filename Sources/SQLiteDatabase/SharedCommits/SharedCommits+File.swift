@@ -2,7 +2,7 @@ import Synchronization
 
 /// The file beside the database, in which processes report their commits.
 extension SharedCommits {
-  /// A reason why there is no file, which the log tells once.
+  /// A reason why there is no file, which is logged once.
   enum Obstacle {
     /// The file is not trusted.
     case refused

@@ -4,16 +4,16 @@ import Synchronization
 
 /// The exchange of commits between a database object and other processes.
 ///
-/// Processes that use the same file tell each other the keys that they changed, in a file beside
-/// it, as long as at least one of them wants to know. A process announces a commit while it holds
+/// Processes that use the same file exchange the keys that they changed, in a file beside it, as
+/// long as at least one of them observes the database. A process announces a commit while it holds
 /// SQLite's write lock, and afterwards reports its content and the resulting state of the database.
 /// So an observer knows whether all commits were reported, including those of programs that report
 /// nothing: these break the chain from the known state to the current one.
 ///
 /// The file must belong to the database's owner, and be no more accessible than the database: any
-/// other would show keys to others, or tell untrue ones. Only the owner and the administrator can
-/// make it. They replace one of the owner's that is more accessible, as earlier versions made it;
-/// anything else is left alone.
+/// other could reveal keys to others, or report wrong ones. Only the owner and the administrator
+/// can make it. They replace one of the owner's that is more accessible, as earlier versions made
+/// it; anything else is left alone.
 ///
 /// This is used for local files, without a custom VFS. Without a write-ahead log, the state of a
 /// database is known only while no one can commit: within a read transaction, and in the commit
@@ -37,7 +37,7 @@ package final class SharedCommits: Sendable {
     }
   }
 
-  /// The state of the side file, as far as it is known.
+  /// The state of the side file, if it is known.
   struct Opened {
     var file: SharedFile?
     /// The number of times that a file of other processes was replaced.
@@ -90,7 +90,7 @@ package final class SharedCommits: Sendable {
     waitingTimeLimit.store(UInt64(max(0, duration.clamped / .nanoseconds(1))), ordering: .relaxed)
   }
 
-  /// Whether commits of others can be followed through their reports, as far as is known.
+  /// Whether commits of others can be followed through their reports, by what is known so far.
   var mayFollow: Bool { isEnabled.load(ordering: .relaxed) }
 
   /// Whether commits of others are followed through their reports.
@@ -128,7 +128,7 @@ extension SharedCommits {
 
   /// Reports the outcome of an announced commit, in the file in which it was announced.
   ///
-  /// Another file may have replaced that one meanwhile, and numbers its commits anew.
+  /// Another file may have replaced that one meanwhile, and restarts the numbers of commits.
   private func seal(
     _ announced: AnnouncedCommit,
     _ commit: OwnCommit,
@@ -171,7 +171,7 @@ extension SharedCommits {
 // MARK: - Following commits
 
 extension SharedCommits {
-  /// Tells other processes that this object wants to know of commits, and starts following them.
+  /// Asks other processes to report their commits to this object, and starts following them.
   ///
   /// Without a write-ahead log, it must be called within a read transaction.
   ///

@@ -45,7 +45,7 @@ extension SharedHeader {
   static let announcementOffset = 64
   static let announcementSize = SharedPair.size
 
-  /// The largest number of a commit; a file that has reached it is made anew.
+  /// The largest number of a commit; a file that has reached it is replaced.
   static let largestNumber = UInt64(Int64.max)
 
   private static let magic = Array("LiveSQL1".utf8)

@@ -9,7 +9,7 @@ import DatabaseTypes
 ///
 /// https://www.sqlite.org/opcode.html#OpenRead
 extension Database {
-  /// Returns what a query reads: `reads`, and the tables that its program opens besides.
+  /// Returns what a query reads: `reads`, and the other tables that its program opens.
   ///
   /// It compiles the statement once more. If the program opens something unknown, the result is the
   /// full database.

@@ -1,9 +1,9 @@
 import DatabaseTypes
 
-/// The views and virtual tables of all schemas, which decide what a statement reads unseen.
+/// The views and virtual tables of all schemas, through which a statement reads other tables.
 ///
-/// The authorizer is not told of a column that is only joined by its name, and the program does not
-/// say which virtual tables it opens. Then the names in the statement and in its views say what
+/// The authorizer does not report a column that is only joined by its name, and the program does
+/// not say which virtual tables it opens. Then the names in the statement and in its views say what
 /// it may read.
 struct NamedObjects: Sendable {
   /// A view, with the names in its definition.
