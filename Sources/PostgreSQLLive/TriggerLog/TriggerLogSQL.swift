@@ -28,7 +28,7 @@ extension PostgresTriggerLog {
     );
     -- The second until which somebody reads it; no snapshot hides what a sequence says.
     CREATE SEQUENCE IF NOT EXISTS \(name).attention MINVALUE 0 START 0;
-    -- The tables that are told, with the columns of their keys.
+    -- The tables whose changes are logged, with the columns of their keys.
     CREATE TABLE IF NOT EXISTS \(name).tables (tab regclass PRIMARY KEY, number oid NOT NULL, layout text);
     """
   }
@@ -75,7 +75,7 @@ extension PostgresTriggerLog {
         (SELECT string_agg(inhrelid::text, ',' ORDER BY inhrelid) FROM pg_inherits WHERE inhparent = c.oid)
       )) FROM pg_class c WHERE c.oid = $1
     $$;
-    -- The columns of a table's key, with their types; NULL where it has none that can be told.
+    -- The columns of a table's key, with their types; NULL where it has none that can be logged.
     CREATE OR REPLACE FUNCTION \(name).layout(oid) RETURNS text STABLE LANGUAGE sql
       SET search_path = pg_catalog, pg_temp AS $$
       SELECT string_agg(a.attname || ':' || a.atttypid::text, ',' ORDER BY a.attnum)
@@ -115,7 +115,7 @@ extension PostgresTriggerLog {
     let triggers = ["insert", "update", "delete", "truncate"]
       .map { Self.literal("\(schema)_\($0)") }.joined(separator: ", ")
     return """
-      -- Has a table told, with all its partitions; again after its key or its partitions have changed.
+      -- Logs the changes of a table and of its partitions; call it again after its key or its partitions have changed.
       CREATE OR REPLACE FUNCTION \(name).tell(watched regclass) RETURNS void LANGUAGE plpgsql
         SET search_path = pg_catalog, pg_temp AS $tell$
       DECLARE
@@ -128,7 +128,7 @@ extension PostgresTriggerLog {
         SELECT c.oid INTO part FROM pg_class c
           WHERE c.oid IN (SELECT root UNION SELECT relid FROM pg_partition_tree(root)) AND c.relkind = 'f' LIMIT 1;
         IF FOUND THEN
-          RAISE EXCEPTION 'The trigger log cannot tell %, since no trigger tells changes of the foreign table %.', root, part
+          RAISE EXCEPTION 'The trigger log cannot record changes of %, since its foreign table % runs no trigger.', root, part
             USING ERRCODE = 'feature_not_supported', HINT = 'Use PostgresChanges.polling(every:), '
               'or follow each part at the server that has its rows.';
         END IF;
