@@ -142,6 +142,65 @@ try database.write { db in
 }
 // snippet.end
 
+// snippet.tokenizer
+final class SynonymTokenizer: FTS5WrapperTokenizer {
+  static let name = "synonyms"
+  let wrappedTokenizer: any FTS5Tokenizer
+
+  init(db: Database, arguments: [String]) throws {
+    wrappedTokenizer = try db.makeTokenizer(.unicode61())
+  }
+
+  func accept(
+    token: String,
+    flags: FTS5TokenFlags,
+    for tokenization: FTS5Tokenization,
+    tokenCallback: FTS5WrapperTokenCallback
+  ) throws {
+    try tokenCallback(token == "automobile" ? "car" : token, flags)
+  }
+}
+// snippet.end
+
+// snippet.adding
+var configuration = Configuration()
+configuration.prepareDatabase { db in db.add(tokenizer: SynonymTokenizer.self) }
+let garage = try DatabaseQueue(configuration: configuration)
+
+try garage.write { db in
+  try db.create(virtualTable: "carTexts", using: FTS5()) { t in
+    t.tokenizer = SynonymTokenizer.tokenizerDescriptor()
+    t.column("text")
+  }
+  try db.execute(sql: "INSERT INTO carTexts (text) VALUES ('An automobile')")
+  let cars = Table("carTexts").matching(FTS5Pattern(matchingAllTokensIn: "car"))
+  print(try cars.fetchCount(db))  // 1
+}
+// snippet.end
+
+// snippet.words
+final class CommaTokenizer: FTS5TextTokenizer {
+  static let name = "commas"
+  init(db: Database, arguments: [String]) {}
+
+  func tokens(of text: String, for tokenization: FTS5Tokenization) -> [FTS5Token] {
+    text.split(separator: ",").map { part in
+      FTS5Token(part.lowercased(), range: part.startIndex..<part.endIndex)
+    }
+  }
+}
+// snippet.end
+
+// snippet.trying
+let tokens = try garage.read { db in
+  db.add(tokenizer: CommaTokenizer.self)
+  return try db.makeTokenizer(CommaTokenizer.tokenizerDescriptor())
+    .tokenize(document: "Red wine,Bread")
+    .map(\.token)
+}
+print(tokens)  // ["red wine", "bread"]
+// snippet.end
+
 // snippet.older
 try database.write { db in
   try db.create(virtualTable: "letterTexts", using: FTS4()) { t in t.column("text") }

@@ -49,4 +49,17 @@ static inline int livesql_is_same(const unsigned char *left, const unsigned char
   return memcmp(left, right, count) == 0;
 }
 
+/// Returns the functions of FTS5, or null if the library was built without it.
+/// https://www.sqlite.org/fts5.html#extending_fts5
+static inline fts5_api *livesql_fts5_api(sqlite3 *db) {
+  fts5_api *api = NULL;
+  sqlite3_stmt *statement = NULL;
+  if (sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &statement, NULL) == SQLITE_OK) {
+    sqlite3_bind_pointer(statement, 1, (void *)&api, "fts5_api_ptr", NULL);
+    sqlite3_step(statement);
+  }
+  sqlite3_finalize(statement);
+  return api;
+}
+
 #endif

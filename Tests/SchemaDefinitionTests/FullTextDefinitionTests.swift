@@ -26,13 +26,15 @@ import Testing
   }
 
   @Test(arguments: [
-    (FTS5Tokenizer.ascii(tokenCharacters: ["-"]), "x-y"), (.unicode61(), "café"),
+    (FTS5TokenizerDescriptor.ascii(tokenCharacters: ["-"]), "x-y"), (.unicode61(), "café"),
     (.unicode61(tokenCharacters: ["-", "'\u{301}"]), "x-y"),
     (.unicode61(categories: "L* N*"), "word"), (.porter(), "connection"),
     (.porter(wrapping: .ascii()), "connected"), (.trigram(), "onnec"),
     (.trigram(isCaseSensitive: true), "onnec"),
   ])
-  func `each tokenizer divides text into words`(tokenizer: FTS5Tokenizer, word: String) throws {
+  func `each tokenizer divides text into words`(tokenizer: FTS5TokenizerDescriptor, word: String)
+    throws
+  {
     let fixture = try SchemaFixture()
     try fixture.change { db in
       try db.create(virtualTable: "ft", using: FTS5()) { t in

@@ -31,6 +31,8 @@ public final class Connection {
   var unfinishedCount = 0
   /// The number of sessions, which take the place of the preupdate hook.
   var sessionCount = 0
+  /// The functions of FTS5, valid as long as the C connection; `nil` before they are asked for.
+  var fullText: UnsafeMutablePointer<fts5_api>?
 
   /// Opens a database.
   ///

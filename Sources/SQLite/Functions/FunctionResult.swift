@@ -70,5 +70,5 @@ struct FunctionResult {
 
 extension ResultCode {
   /// Whether the code denotes a failure, so that a function can fail with it.
-  fileprivate var isFailure: Bool { ![.ok, .row, .done].contains(primary) && rawValue > 0 }
+  var isFailure: Bool { ![.ok, .row, .done].contains(primary) && rawValue > 0 }
 }

@@ -15,6 +15,8 @@ final class Hooks {
   var trace: ((borrowing TraceEvent) -> Void)?
   var busy: ((_ tries: Int) -> BusyDecision)?
   var collationNeeded: ((_ name: String) -> Void)?
+  /// The error that a tokenizer threw, of which SQLite reports only the code.
+  var tokenizerError: SQLiteError?
 
   /// The address of this object, for use as a hook's context.
   var context: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }

@@ -82,7 +82,9 @@ extension Statement {
         unsafe Compiled(UnsafeBufferPointer(rebasing: bytes[offset...]), flags: flags, on: handle)
       }
       guard compiled.code == SQLITE_OK else {
-        throw unsafe SQLiteError(compiled.code, of: handle, sql: sql, startingAt: offset)
+        throw connection.explained(
+          unsafe SQLiteError(compiled.code, of: handle, sql: sql, startingAt: offset)
+        )
       }
       offset += compiled.length
       if let pointer = unsafe compiled.pointer { return unsafe Statement(pointer, on: connection) }
@@ -185,7 +187,7 @@ extension Statement {
 
   @usableFromInline @inline(never)
   borrowing func stepError(_ code: Int32) -> SQLiteError {
-    parameters.error(code)
+    connection.explained(parameters.error(code))
   }
 
   /// Prepares the statement to run again, keeping its bindings.

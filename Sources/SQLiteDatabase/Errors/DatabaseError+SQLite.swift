@@ -79,7 +79,9 @@ extension DatabaseError {
     )
     if let later { return later }
     if let limit = LimitAdvice.advice(for: message) { return limit }
-    if message.hasPrefix("no such function") || message.hasPrefix("no such collation") {
+    if ["no such function", "no such collation", "no such tokenizer"].contains(
+      where: message.hasPrefix
+    ) {
       return " Add it to each connection: in `Configuration.prepareDatabase`."
     }
     return ""

@@ -67,11 +67,13 @@ extension Database {
 
   /// Whether SQL already finds a function or collation by a name, for any number of arguments.
   private func isAvailable(_ name: InstalledName) -> Bool {
-    let (sql, column) =
-      switch name.kind {
-      case .function: ("PRAGMA function_list", 0)
-      case .collation: ("PRAGMA collation_list", 1)
-      }
+    let (sql, column): (String, Int)
+    switch name.kind {
+    case .function: (sql, column) = ("PRAGMA function_list", 0)
+    case .collation: (sql, column) = ("PRAGMA collation_list", 1)
+    // A table keeps the tokenizer with which it was opened.
+    case .tokenizer: return false
+    }
     // Before 3.30, SQLite does not list functions; then it may be there.
     guard let rows = try? internalRows(sql, []), !rows.isEmpty else { return true }
     return rows.contains { row in row[column].text(at: 0)?.lowercased() == name.name }

@@ -1,11 +1,12 @@
 import SQLite
 
-/// The name by which SQL finds a function or a collation of a connection.
+/// The name by which SQL finds a function, a collation or a tokenizer of a connection.
 package struct InstalledName: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// A function for a number of arguments; `nil` for any number.
     case function(argumentCount: Int?)
     case collation
+    case tokenizer
   }
 
   let kind: Kind
@@ -23,9 +24,15 @@ package struct InstalledName: Hashable, Sendable {
     kind = .collation
     self.name = name.lowercased()
   }
+
+  /// Creates the name of a tokenizer.
+  package init(tokenizer name: String) {
+    kind = .tokenizer
+    self.name = name.lowercased()
+  }
 }
 
-/// The implementation of a function or a collation.
+/// The implementation of a function, a collation or a tokenizer.
 ///
 /// Equal implementations give the same results, so nothing changes when one replaces the other.
 package enum Implementation: Equatable, Sendable {
@@ -49,7 +56,7 @@ package enum Implementation: Equatable, Sendable {
   }
 }
 
-/// A function or collation that is added to a connection or removed from it.
+/// A function, collation or tokenizer that is added to a connection or removed from it.
 package struct InstalledItem: Sendable {
   let name: InstalledName
   /// `nil` if it is removed.

@@ -37,7 +37,7 @@ public struct FTS4Tokenizer: Sendable, Hashable {
   ///   - separators: Further characters that separate words.
   ///   - tokenCharacters: Further characters that belong to words.
   public static func unicode61(
-    diacritics: FTS5Tokenizer.Diacritics,
+    diacritics: FTS5TokenizerDescriptor.Diacritics,
     separators: Set<Character> = [],
     tokenCharacters: Set<Character> = []
   ) -> FTS4Tokenizer {

@@ -23,7 +23,7 @@ public final class FTS5Builder {
   }
 
   /// The tokenizer that splits text into words; `unicode61` unless set.
-  public var tokenizer: FTS5Tokenizer?
+  public var tokenizer: FTS5TokenizerDescriptor?
   /// The lengths of word prefixes that have an index of their own.
   public var prefixes: Set<Int> = []
   /// The amount of position data that the index stores; `full` unless set.

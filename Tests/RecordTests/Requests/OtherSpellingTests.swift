@@ -102,7 +102,8 @@ import Testing
   @Test func `FTS4 removes diacritics by its option`() throws {
     try queue.write { db throws in
       for (name, diacritics) in [
-        ("legacy", FTS5Tokenizer.Diacritics.removeLegacy), ("keep", .keep), ("remove", .remove),
+        ("legacy", FTS5TokenizerDescriptor.Diacritics.removeLegacy), ("keep", .keep),
+        ("remove", .remove),
       ] {
         try db.create(virtualTable: name, using: FTS4()) { t in
           t.tokenizer = .unicode61(diacritics: diacritics, tokenCharacters: ["-"])
