@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+  import Foundation
   import ShoppingListsModel
   import SwiftUI
 
@@ -8,6 +9,7 @@
     let categories: [ItemCategory]
     let save: @MainActor (ItemDetails) async throws -> Void
     @State private var details: ItemDetails
+    @State private var price: String
 
     init(
       name: String,
@@ -19,18 +21,29 @@
       self.categories = categories
       self.save = save
       _details = State(wrappedValue: details)
+      _price = State(wrappedValue: details.price?.amountText ?? "")
     }
 
+    /// The details with the price that was typed, which may be empty.
+    private var typed: ItemDetails {
+      var typed = details
+      typed.price = Decimal(amount: price)
+      return typed
+    }
+
+    private var isPriceReadable: Bool { price.isEmpty || Decimal(amount: price) != nil }
+
     var body: some View {
-      SavedForm(name: name, isComplete: !details.name.isEmpty) {
+      SavedForm(name: name, isComplete: !details.name.isEmpty && isPriceReadable) {
         TextField("What to buy", text: $details.name)
         Stepper("How many: \(details.quantity)", value: $details.quantity, in: 1...999)
+        TextField("Price of one piece, such as 12.50", text: $price)
         Picker("Category", selection: $details.categoryId) {
           ForEach(categories) { Text("\($0.emoji) \($0.name)").tag($0.id) }
         }
         TextField("Notes", text: $details.notes)
       } save: {
-        try await save(details)
+        try await save(typed)
       }
     }
   }

@@ -28,6 +28,9 @@
         .contentShape(Rectangle())
         .onTapGesture { edit() }
         Spacer()
+        if let amount = item.amount {
+          Text(amount.amountText).font(.caption).foregroundColor(.secondary)
+        }
         Button("Delete", role: .destructive) { delete() }
       }
     }

@@ -25,6 +25,7 @@
               SectionHeader(category: section.category)
             }
           }
+          if let total = model.items.map(\.item).total { Text("Total \(total.amountText)") }
         } else {
           ForEach(model.found) { row($0) }
         }
