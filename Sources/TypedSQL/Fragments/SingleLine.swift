@@ -22,44 +22,91 @@ struct SingleLine {
     self.text = text
   }
 
-  /// Returns the line if each byte and mark becomes one byte, as in most statements.
+  /// Returns the line if each byte and mark becomes one byte, apart from hints, as in most
+  /// statements.
   ///
   /// It processes many bytes at a time, without branches.
   private static func plainText(_ code: [UInt8], quote: UInt8) -> String? {
     code.withUnsafeBufferPointer { code in
-      guard let source = code.baseAddress, isPlain(source, code.count, quote) else { return nil }
-      let count = code.count
-      return String(unsafeUninitializedCapacity: count) { target in
+      guard let source = code.baseAddress else { return nil }
+      let (isPlain, hasHints) = contents(of: source, code.count, quote)
+      guard isPlain else { return nil }
+      return String(unsafeUninitializedCapacity: code.count) { target in
         guard let target = target.baseAddress else { return 0 }
-        for index in 0..<count { target[index] = byte(for: source[index], quote) }
+        guard hasHints else {
+          for index in 0..<code.count { target[index] = byte(for: source[index], quote) }
+          return code.count
+        }
+        let count = copy(source, code.count, to: target)
+        for index in 0..<count { target[index] = byte(for: target[index], quote) }
         return count
       }
     }
   }
 
-  private static func isPlain(
-    _ code: UnsafePointer<UInt8>,
+  /// Returns whether each byte apart from hints becomes one byte, and whether there are hints.
+  private static func contents(
+    of code: UnsafePointer<UInt8>,
     _ count: Int,
     _ quote: UInt8
-  ) -> Bool {
+  ) -> (isPlain: Bool, hasHints: Bool) {
     let bytes = UnsafeRawPointer(code)
-    var found: UInt64 = 0
+    var (special, hints): (UInt64, UInt64) = (0, 0)
     var index = 0
     while index &+ 8 <= count {
       let part = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      found |= specialBytes(of: part, quote)
+      special |= specialBytes(of: part, quote)
+      hints |= self.hints(in: part)
       index &+= 8
     }
     while index < count {
-      found |= specialBytes(of: ones &* UInt64(code[index]), quote)
+      let part = ones &* UInt64(code[index])
+      special |= specialBytes(of: part, quote)
+      hints |= self.hints(in: part)
       index &+= 1
     }
-    return found == 0
+    return (special == 0, hints != 0)
+  }
+
+  /// Copies code without its hints.
+  ///
+  /// - Returns: The number of bytes that were copied.
+  private static func copy(
+    _ code: UnsafePointer<UInt8>,
+    _ count: Int,
+    to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    var (copied, index) = (0, 0)
+    while index < count {
+      let end = indexOfHint(in: code, from: index, count)
+      (target + copied).update(from: code + index, count: end &- index)
+      copied &+= end &- index
+      index = end &+ 2
+    }
+    return copied
+  }
+
+  /// Returns the index of the next hint, or the end.
+  private static func indexOfHint(
+    in code: UnsafePointer<UInt8>,
+    from start: Int,
+    _ count: Int
+  ) -> Int {
+    let bytes = UnsafeRawPointer(code)
+    var index = start
+    while index &+ 8 <= count {
+      let part = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      let found = hints(in: UInt64(littleEndian: part))
+      if found != 0 { return index &+ found.trailingZeroBitCount / 8 }
+      index &+= 8
+    }
+    while index < count, code[index] != Mark.hint { index &+= 1 }
+    return index
   }
 
   private static var ones: UInt64 { 0x0101_0101_0101_0101 }
 
-  /// Returns a value other than 0 if one of eight bytes does not become exactly one byte.
+  /// Returns a value other than 0 if one of eight bytes is no hint and does not become one byte.
   @inline(__always)
   private static func specialBytes(of bytes: UInt64, _ quote: UInt8) -> UInt64 {
     // Two marks that differ only in the lowest bit are found with one comparison.
@@ -69,7 +116,12 @@ struct SingleLine {
       | zeroBytes(of: bytes ^ ones &* UInt64(Mark.escape))
       | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.dateTextEnd))
       | zeroBytes(of: (bytes | ones) ^ ones &* UInt64(Mark.scope))
-      | zeroBytes(of: bytes ^ ones &* UInt64(Mark.hint))
+  }
+
+  /// Returns a value other than 0 if one of eight bytes is the mark of a hint.
+  @inline(__always)
+  private static func hints(in bytes: UInt64) -> UInt64 {
+    zeroBytes(of: bytes ^ ones &* UInt64(Mark.hint))
   }
 
   /// Returns a value other than 0 if one of eight bytes is 0.
