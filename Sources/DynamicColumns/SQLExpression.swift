@@ -239,6 +239,13 @@ extension SQLExpression {
 
     init(stringLiteral value: String) { self = .sql(QueryFragment(value)) }
 
+    /// Returns the beginning of a call of a function: `sum(`.
+    static func call(_ function: SQLFunction) -> Piece {
+      var fragment = QueryFragment()
+      fragment.append(call: function)
+      return .sql(fragment)
+    }
+
     /// Returns text of the library itself, with marks where databases differ.
     static func words(_ sql: StaticString) -> Piece {
       var fragment = QueryFragment()

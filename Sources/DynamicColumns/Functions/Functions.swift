@@ -1,12 +1,12 @@
-package import TypedSQL
+package import DatabaseTypes
+import TypedSQL
 
 extension SQLExpression {
   /// Returns a function of expressions.
-  package static func function(_ name: QueryFragment, _ arguments: [SQLExpression]) -> SQLExpression
+  package static func function(_ function: SQLFunction, _ arguments: [SQLExpression])
+    -> SQLExpression
   {
-    SQLExpression(
-      [.sql(name), .words(MarkedSQL.call)] + list(arguments, nextTo: arguments.first) + [")"]
-    )
+    SQLExpression([.call(function)] + list(arguments, nextTo: arguments.first) + [")"])
   }
 
   static func list(_ expressions: [SQLExpression], nextTo other: SQLExpression? = nil) -> [Piece] {
@@ -38,48 +38,48 @@ extension SQLExpression {
 
 /// Returns the absolute value: `abs(x)`.
 public func abs(_ value: some SQLExpressible) -> SQLExpression {
-  .function("abs", [value.sqlExpression])
+  .function(.abs, [value.sqlExpression])
 }
 
 /// Converts the value to another type: `CAST((x) AS INTEGER)`.
 public func cast(_ value: some SQLExpressible, as type: String) -> SQLExpression {
   SQLExpression([
-    .words(MarkedSQL.cast), .operand(value.sqlExpression), .sql(" AS " + QueryFragment(type)), ")",
+    .call(.cast), .operand(value.sqlExpression), .sql(" AS " + QueryFragment(type)), ")",
   ])
 }
 
 /// Returns the first of several expressions that is not NULL: `coalesce(a, b)`.
 public func coalesce(_ values: [any SQLExpressible]) -> SQLExpression {
   guard values.count > 1 else { return values.first?.sqlExpression ?? SQLExpression(["NULL"]) }
-  return .function("coalesce", values.map(\.sqlExpression))
+  return .function(.coalesce, values.map(\.sqlExpression))
 }
 
 /// Returns the length of a text or a blob: `length(x)`.
 public func length(_ value: some SQLExpressible) -> SQLExpression {
-  .function("length", [value.sqlExpression])
+  .function(.length, [value.sqlExpression])
 }
 
 /// Converts the ASCII letters of the text to lower case: `lower(x)`.
 public func lower(_ value: some SQLExpressible) -> SQLExpression {
-  .function("lower", [value.sqlExpression])
+  .function(.lower, [value.sqlExpression])
 }
 
 /// Converts the ASCII letters of the text to upper case: `upper(x)`.
 public func upper(_ value: some SQLExpressible) -> SQLExpression {
-  .function("upper", [value.sqlExpression])
+  .function(.upper, [value.sqlExpression])
 }
 
 /// Returns a date as a number of days: `julianday(x, 'start of day')`.
 public func julianDay(_ value: some SQLExpressible, _ modifiers: String...) -> SQLExpression {
-  .function("julianday", [value.sqlExpression] + modifiers.map { SQLExpression($0) })
+  .function(.julianday, [value.sqlExpression] + modifiers.map { SQLExpression($0) })
 }
 
 /// Returns a date as text: `datetime(x, '+1 day')`.
 public func dateTime(_ value: some SQLExpressible, _ modifiers: String...) -> SQLExpression {
-  .function("datetime", [value.sqlExpression] + modifiers.map { SQLExpression($0) })
+  .function(.datetime, [value.sqlExpression] + modifiers.map { SQLExpression($0) })
 }
 
 extension SQLExpressible {
   /// The length of a text or a blob: `length(x)`.
-  public var length: SQLExpression { .function("length", [sqlExpression]) }
+  public var length: SQLExpression { .function(.length, [sqlExpression]) }
 }

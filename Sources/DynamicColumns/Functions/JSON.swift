@@ -16,13 +16,13 @@ extension SQLExpressible {
 
   /// Returns the value at a path in a JSON text: `json_extract(x, '$.address.city')`.
   public func jsonExtract(at path: String) -> SQLExpression {
-    .function("json_extract", [sqlExpression, SQLExpression(path)])
+    .function(.jsonExtract, [sqlExpression, SQLExpression(path)])
   }
 
   /// Returns an array of the values at paths in a JSON text:
   /// `json_extract(x, '$.city', '$.street')`.
   public func jsonExtract(atPaths paths: [String]) -> SQLExpression {
-    .function("json_extract", [sqlExpression] + paths.map { SQLExpression($0) })
+    .function(.jsonExtract, [sqlExpression] + paths.map { SQLExpression($0) })
   }
 
   /// Returns the value at a path in a JSON text: `json_extract(x, '$.address.city')`.
@@ -34,7 +34,7 @@ extension SQLExpressible {
   }
 
   /// The number of elements in a JSON array: `json_array_length(x)`.
-  public var jsonArrayLength: SQLExpression { .function("json_array_length", [sqlExpression]) }
+  public var jsonArrayLength: SQLExpression { .function(.jsonArrayLength, [sqlExpression]) }
 }
 
 /// A column that contains JSON.
@@ -100,5 +100,5 @@ extension RequestAlias {
 
 extension SQLExpression {
   /// The expression within JSON that is made from it, where JSON of a column is not text.
-  package var withinJSON: SQLExpression { isJSON ? .function("json", [self]) : self }
+  package var withinJSON: SQLExpression { isJSON ? .function(.json, [self]) : self }
 }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import TypedSQL
 
 /// A modifier of a date, which SQL's date functions accept.
@@ -67,20 +68,20 @@ public func julianDay(
   _ value: some SQLExpressible,
   _ first: SQLDateModifier,
   _ others: SQLDateModifier...
-) -> SQLExpression { dateFunction("julianday", value, [first] + others) }
+) -> SQLExpression { dateFunction(.julianday, value, [first] + others) }
 
 /// Returns a date as text: `datetime(x, 'start of day')`.
 public func dateTime(
   _ value: some SQLExpressible,
   _ first: SQLDateModifier,
   _ others: SQLDateModifier...
-) -> SQLExpression { dateFunction("datetime", value, [first] + others) }
+) -> SQLExpression { dateFunction(.datetime, value, [first] + others) }
 
 private func dateFunction(
-  _ name: String,
+  _ function: SQLFunction,
   _ value: some SQLExpressible,
   _ modifiers: [SQLDateModifier]
 ) -> SQLExpression {
   let arguments = modifiers.map { SQLExpression($0.rawValue) }
-  return .function(QueryFragment(name), [value.sqlExpression] + arguments)
+  return .function(function, [value.sqlExpression] + arguments)
 }

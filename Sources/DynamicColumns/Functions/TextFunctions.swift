@@ -6,30 +6,30 @@ import TypedSQL
 
 extension SQLExpressible {
   /// The text with a capital letter at the beginning of each word: `swiftCapitalized(x)`.
-  public var capitalized: SQLExpression { .text(.capitalized, sqlExpression) }
+  public var capitalized: SQLExpression { .function(.swiftCapitalized, [sqlExpression]) }
 
   /// The text in lower case, in all scripts: `swiftLowercased(x)`.
   ///
   /// For SQLite's own function, which indexes of other programs may contain, see ``lower(_:)``.
-  public var lowercased: SQLExpression { .text(.lowercased, sqlExpression) }
+  public var lowercased: SQLExpression { .function(.swiftLowercased, [sqlExpression]) }
 
   /// The text in upper case, in all scripts: `swiftUppercased(x)`.
   ///
   /// For SQLite's own function, which indexes of other programs may contain, see ``upper(_:)``.
-  public var uppercased: SQLExpression { .text(.uppercased, sqlExpression) }
+  public var uppercased: SQLExpression { .function(.swiftUppercased, [sqlExpression]) }
 
   /// The text with a capital letter at the beginning of each word, in the user's language.
-  public var localizedCapitalized: SQLExpression { .text(.localizedCapitalized, sqlExpression) }
+  public var localizedCapitalized: SQLExpression {
+    .function(.swiftLocalizedCapitalized, [sqlExpression])
+  }
 
   /// The text in lower case, in the user's language.
-  public var localizedLowercased: SQLExpression { .text(.localizedLowercased, sqlExpression) }
+  public var localizedLowercased: SQLExpression {
+    .function(.swiftLocalizedLowercased, [sqlExpression])
+  }
 
   /// The text in upper case, in the user's language.
-  public var localizedUppercased: SQLExpression { .text(.localizedUppercased, sqlExpression) }
-}
-
-extension SQLExpression {
-  fileprivate static func text(_ function: TextFunction, _ text: SQLExpression) -> SQLExpression {
-    .function(QueryFragment(function.rawValue), [text])
+  public var localizedUppercased: SQLExpression {
+    .function(.swiftLocalizedUppercased, [sqlExpression])
   }
 }

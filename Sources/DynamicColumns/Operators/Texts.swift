@@ -57,11 +57,11 @@ extension SQLExpression {
 extension SQLExpressible {
   /// Returns the expression, or a value if it is NULL: `ifnull(a, b)`.
   public static func ?? (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    .function("ifnull", [lhs.sqlExpression, SQLExpression(rhs)])
+    .function(.ifnull, [lhs.sqlExpression, SQLExpression(rhs)])
   }
 
   /// Returns the expression, or another if it is NULL: `ifnull(a, b)`.
   public static func ?? (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    .function("ifnull", [lhs.sqlExpression, rhs.sqlExpression])
+    .function(.ifnull, [lhs.sqlExpression, rhs.sqlExpression])
   }
 }

@@ -31,6 +31,7 @@ struct AggregateCalls {
       let isCall = rest.dropFirst().first?.kind == .open
       if case .name = token.kind { return nil }
       if case .word = token.kind, !isCall, !token.isConstantWord { return nil }
+      fragment.append(code: token.functionNumber)
       fragment.append(rest.prefix(1).bareFragment)
       rest.removeFirst()
     }
@@ -108,6 +109,14 @@ extension ArraySlice<SQLToken> {
 }
 
 extension SQLToken {
+  /// The number of the function that is called here, with its mark.
+  fileprivate var functionNumber: [UInt8] {
+    guard marks.count > 1, let number = marks.last, SQLFunction(rawValue: number) != nil else {
+      return []
+    }
+    return marks.suffix(2)
+  }
+
   /// Whether it is a keyword between values and not a name.
   fileprivate var isConstantWord: Bool {
     if case .word(let word) = kind { Self.constantWords.contains(word) } else { false }

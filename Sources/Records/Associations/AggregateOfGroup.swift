@@ -1,3 +1,4 @@
+import DatabaseTypes
 import DynamicColumns
 import TypedSQL
 
@@ -87,15 +88,15 @@ extension [AssociationStep] {
       guard allSatisfy(\.isOwner) else {
         throw RequestError.repeatedRows(association: self[count - 1].name)
       }
-      return value.called("sum")
+      return value.called(.sum)
     case .average(let column):
       let sum = try rowValue(.total(column), for: row)
       let count = try rowValue(.countOf(column), for: row)
-      return "(\(sum.called("total").dividing(by: count.called("sum"))))"
-    case .max: return value.called("max")
-    case .min: return value.called("min")
-    case .sum: return value.called("sum")
-    case .total: return value.called("total")
+      return "(\(sum.called(.total).dividing(by: count.called(.sum))))"
+    case .max: return value.called(.max)
+    case .min: return value.called(.min)
+    case .sum: return value.called(.sum)
+    case .total: return value.called(.total)
     }
   }
 

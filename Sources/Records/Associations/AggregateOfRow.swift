@@ -1,3 +1,4 @@
+import DatabaseTypes
 import DynamicColumns
 import TypedSQL
 
@@ -115,7 +116,7 @@ extension _ExpressionContext {
     let name = self.table ?? table.name
     let columns = try schema.fastKey(of: table.name).map { QueryFragment(column: $0, of: name) }
     if columns.count == 1 { return columns[0] }
-    let texts = columns.map { $0.called("quote") }
+    let texts = columns.map { $0.called(.quote) }
     return
       "CASE WHEN \(columns[0]) IS NOT NULL THEN \(texts.joined(separator: " || ',' || ")) END"
   }

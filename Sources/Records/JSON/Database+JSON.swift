@@ -8,49 +8,49 @@ import TypedSQL
 extension Database {
   /// Returns minified JSON text of JSON text or a JSONB blob: `json(x)`.
   public static func json(_ value: some SQLExpressible) -> SQLExpression {
-    .function("json", [value.sqlExpression])
+    .function(.json, [value.sqlExpression])
   }
 
   /// Returns an array of values: `json_array(a, b)`.
   public static func jsonArray(_ values: [any SQLExpressible]) -> SQLExpression {
-    .function("json_array", values.map(\.sqlExpression.withinJSON))
+    .function(.jsonArray, values.map(\.sqlExpression.withinJSON))
   }
 
   /// Returns an array of values: `json_array(1, 2)`.
   public static func jsonArray(_ values: [(any DatabaseValueConvertible)?]) -> SQLExpression {
-    .function("json_array", values.map(SQLExpression.init(optional:)))
+    .function(.jsonArray, values.map(SQLExpression.init(optional:)))
   }
 
   /// Returns the number of elements of an array: `json_array_length(x)`.
   public static func jsonArrayLength(_ value: some SQLExpressible) -> SQLExpression {
-    .function("json_array_length", [value.sqlExpression])
+    .function(.jsonArrayLength, [value.sqlExpression])
   }
 
   /// Returns the number of elements of the array at a path: `json_array_length(x, '$.tags')`.
   public static func jsonArrayLength(_ value: some SQLExpressible, atPath path: String)
     -> SQLExpression
   {
-    .function("json_array_length", [value.sqlExpression, SQLExpression(path)])
+    .function(.jsonArrayLength, [value.sqlExpression, SQLExpression(path)])
   }
 
   /// Returns the position of the first syntax error, counted from 1: `json_error_position(x)`.
   ///
   /// It is 0 for valid JSON. It needs SQLite 3.42.
   public static func jsonErrorPosition(_ value: some SQLExpressible) -> SQLExpression {
-    .function("json_error_position", [value.sqlExpression])
+    .function(.jsonErrorPosition, [value.sqlExpression])
   }
 
   /// Returns the value at a path: `json_extract(x, '$.name')`.
   public static func jsonExtract(_ value: some SQLExpressible, atPath path: String) -> SQLExpression
   {
-    .function("json_extract", [value.sqlExpression, SQLExpression(path)])
+    .function(.jsonExtract, [value.sqlExpression, SQLExpression(path)])
   }
 
   /// Returns an array of the values at paths: `json_extract(x, '$.name', '$.age')`.
   public static func jsonExtract(_ value: some SQLExpressible, atPaths paths: [String])
     -> SQLExpression
   {
-    .function("json_extract", [value.sqlExpression] + paths.map { SQLExpression($0) })
+    .function(.jsonExtract, [value.sqlExpression] + paths.map { SQLExpression($0) })
   }
 
   /// Returns JSON with values added at paths that do not exist: `json_insert(x, '$.name', 'Ana')`.
@@ -58,7 +58,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) -> SQLExpression {
-    .function("json_insert", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonInsert, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON with values added at paths that do not exist: `json_insert(x, '$.name', y)`.
@@ -66,7 +66,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
   ) -> SQLExpression {
-    .function("json_insert", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonInsert, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON with values replaced at paths that exist: `json_replace(x, '$.name', 'Ana')`.
@@ -74,7 +74,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) -> SQLExpression {
-    .function("json_replace", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonReplace, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON with values replaced at paths that exist: `json_replace(x, '$.name', y)`.
@@ -82,7 +82,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
   ) -> SQLExpression {
-    .function("json_replace", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonReplace, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON with values set at paths: `json_set(x, '$.name', 'Ana')`.
@@ -90,7 +90,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) -> SQLExpression {
-    .function("json_set", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonSet, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON with values set at paths: `json_set(x, '$.name', y)`.
@@ -98,21 +98,21 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
   ) -> SQLExpression {
-    .function("json_set", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonSet, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns an object of names and values: `json_object('name', 'Ana')`.
   public static func jsonObject(_ members: KeyValuePairs<String, (any DatabaseValueConvertible)?>)
     -> SQLExpression
   {
-    .function("json_object", .pairs(members))
+    .function(.jsonObject, .pairs(members))
   }
 
   /// Returns an object of names and values: `json_object('name', x)`.
   public static func jsonObject(_ members: KeyValuePairs<String, any SQLExpressible>)
     -> SQLExpression
   {
-    .function("json_object", .pairs(members))
+    .function(.jsonObject, .pairs(members))
   }
 
   /// Returns JSON with the members of a patch: `json_patch(x, y)`.
@@ -121,7 +121,7 @@ extension Database {
   public static func jsonPatch(_ value: some SQLExpressible, with patch: some SQLExpressible)
     -> SQLExpression
   {
-    .function("json_patch", [value.sqlExpression, patch.sqlExpression])
+    .function(.jsonPatch, [value.sqlExpression, patch.sqlExpression])
   }
 
   /// Returns JSON with the members of a JSON text: `json_patch(x, '{"a": 1}')`.
@@ -151,43 +151,43 @@ extension Database {
   /// Returns JSON without the value at a path: `json_remove(x, '$.name')`.
   public static func jsonRemove(_ value: some SQLExpressible, atPath path: String) -> SQLExpression
   {
-    .function("json_remove", [value.sqlExpression, SQLExpression(path)])
+    .function(.jsonRemove, [value.sqlExpression, SQLExpression(path)])
   }
 
   /// Returns JSON without the values at paths: `json_remove(x, '$.name', '$.age')`.
   public static func jsonRemove(_ value: some SQLExpressible, atPaths paths: [String])
     -> SQLExpression
   {
-    .function("json_remove", [value.sqlExpression] + paths.map { SQLExpression($0) })
+    .function(.jsonRemove, [value.sqlExpression] + paths.map { SQLExpression($0) })
   }
 
   /// Returns the type of JSON: `json_type(x)`.
   ///
   /// It is `object`, `array`, `text`, `integer`, `real`, `true`, `false` or `null`.
   public static func jsonType(_ value: some SQLExpressible) -> SQLExpression {
-    .function("json_type", [value.sqlExpression])
+    .function(.jsonType, [value.sqlExpression])
   }
 
   /// Returns the type of the value at a path: `json_type(x, '$.name')`.
   public static func jsonType(_ value: some SQLExpressible, atPath path: String) -> SQLExpression {
-    .function("json_type", [value.sqlExpression, SQLExpression(path)])
+    .function(.jsonType, [value.sqlExpression, SQLExpression(path)])
   }
 
   /// Returns whether a text is valid JSON: `json_valid(x)`.
   public static func jsonIsValid(_ value: some SQLExpressible) -> SQLExpression {
-    .function("json_valid", [value.sqlExpression])
+    .function(.jsonValid, [value.sqlExpression])
   }
 
   /// Returns a value as JSON: `json_quote(x)`.
   public static func jsonQuote(_ value: some SQLExpressible) -> SQLExpression {
-    .function("json_quote", [value.sqlExpression.withinJSON])
+    .function(.jsonQuote, [value.sqlExpression.withinJSON])
   }
 
   /// Returns an array of the values of all rows: `json_group_array(x)`.
   public static func jsonGroupArray(_ value: some SQLExpressible, filter: SQLExpression? = nil)
     -> SQLExpression
   {
-    .aggregate("json_group_array", value.sqlExpression.withinJSON, filter: filter)
+    .aggregate(.jsonGroupArray, value.sqlExpression.withinJSON, filter: filter)
   }
 
   /// Returns an object of the names and values of all rows: `json_group_object(x, y)`.
@@ -197,7 +197,7 @@ extension Database {
     filter: SQLExpression? = nil
   ) -> SQLExpression {
     .aggregate(
-      "json_group_object",
+      .jsonGroupObject,
       key.sqlExpression,
       value.sqlExpression.withinJSON,
       filter: filter

@@ -9,31 +9,31 @@ import TypedSQL
 extension Database {
   /// Returns a JSONB blob of JSON text or a JSONB blob: `jsonb(x)`.
   public static func jsonb(_ value: some SQLExpressible) -> SQLExpression {
-    .function("jsonb", [value.sqlExpression])
+    .function(.jsonb, [value.sqlExpression])
   }
 
   /// Returns an array of values as a blob: `jsonb_array(a, b)`.
   public static func jsonbArray(_ values: [any SQLExpressible]) -> SQLExpression {
-    .function("jsonb_array", values.map(\.sqlExpression.withinJSON))
+    .function(.jsonbArray, values.map(\.sqlExpression.withinJSON))
   }
 
   /// Returns an array of values as a blob: `jsonb_array(1, 2)`.
   public static func jsonbArray(_ values: [(any DatabaseValueConvertible)?]) -> SQLExpression {
-    .function("jsonb_array", values.map(SQLExpression.init(optional:)))
+    .function(.jsonbArray, values.map(SQLExpression.init(optional:)))
   }
 
   /// Returns the value at a path, an object or array as a blob: `jsonb_extract(x, '$.name')`.
   public static func jsonbExtract(_ value: some SQLExpressible, atPath path: String)
     -> SQLExpression
   {
-    .function("jsonb_extract", [value.sqlExpression, SQLExpression(path)])
+    .function(.jsonbExtract, [value.sqlExpression, SQLExpression(path)])
   }
 
   /// Returns an array of the values at paths as a blob: `jsonb_extract(x, '$.name', '$.age')`.
   public static func jsonbExtract(_ value: some SQLExpressible, atPaths paths: [String])
     -> SQLExpression
   {
-    .function("jsonb_extract", [value.sqlExpression] + paths.map { SQLExpression($0) })
+    .function(.jsonbExtract, [value.sqlExpression] + paths.map { SQLExpression($0) })
   }
 
   /// Returns JSON as a blob, with values added at paths that do not exist.
@@ -45,7 +45,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) -> SQLExpression {
-    .function("jsonb_insert", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonbInsert, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON as a blob, with values added at paths that do not exist.
@@ -57,7 +57,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
   ) -> SQLExpression {
-    .function("jsonb_insert", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonbInsert, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON as a blob, with values replaced at paths that exist.
@@ -69,7 +69,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) -> SQLExpression {
-    .function("jsonb_replace", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonbReplace, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON as a blob, with values replaced at paths that exist.
@@ -81,7 +81,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
   ) -> SQLExpression {
-    .function("jsonb_replace", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonbReplace, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON as a blob, with values set at paths: `jsonb_set(x, '$.name', 'Ana')`.
@@ -89,7 +89,7 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, (any DatabaseValueConvertible)?>
   ) -> SQLExpression {
-    .function("jsonb_set", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonbSet, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns JSON as a blob, with values set at paths: `jsonb_set(x, '$.name', y)`.
@@ -97,21 +97,21 @@ extension Database {
     _ value: some SQLExpressible,
     _ assignments: KeyValuePairs<String, any SQLExpressible>
   ) -> SQLExpression {
-    .function("jsonb_set", [value.sqlExpression] + .pairs(assignments))
+    .function(.jsonbSet, [value.sqlExpression] + .pairs(assignments))
   }
 
   /// Returns an object of names and values as a blob: `jsonb_object('name', 'Ana')`.
   public static func jsonbObject(_ members: KeyValuePairs<String, (any DatabaseValueConvertible)?>)
     -> SQLExpression
   {
-    .function("jsonb_object", .pairs(members))
+    .function(.jsonbObject, .pairs(members))
   }
 
   /// Returns an object of names and values as a blob: `jsonb_object('name', x)`.
   public static func jsonbObject(_ members: KeyValuePairs<String, any SQLExpressible>)
     -> SQLExpression
   {
-    .function("jsonb_object", .pairs(members))
+    .function(.jsonbObject, .pairs(members))
   }
 
   /// Returns JSON as a blob, with the members of a patch: `jsonb_patch(x, y)`.
@@ -120,7 +120,7 @@ extension Database {
   public static func jsonbPatch(_ value: some SQLExpressible, with patch: some SQLExpressible)
     -> SQLExpression
   {
-    .function("jsonb_patch", [value.sqlExpression, patch.sqlExpression])
+    .function(.jsonbPatch, [value.sqlExpression, patch.sqlExpression])
   }
 
   /// Returns JSON as a blob, with the members of a JSON text: `jsonb_patch(x, '{"a": 1}')`.
@@ -150,21 +150,21 @@ extension Database {
   /// Returns JSON as a blob, without the value at a path: `jsonb_remove(x, '$.name')`.
   public static func jsonbRemove(_ value: some SQLExpressible, atPath path: String) -> SQLExpression
   {
-    .function("jsonb_remove", [value.sqlExpression, SQLExpression(path)])
+    .function(.jsonbRemove, [value.sqlExpression, SQLExpression(path)])
   }
 
   /// Returns JSON as a blob, without the values at paths: `jsonb_remove(x, '$.name', '$.age')`.
   public static func jsonbRemove(_ value: some SQLExpressible, atPaths paths: [String])
     -> SQLExpression
   {
-    .function("jsonb_remove", [value.sqlExpression] + paths.map { SQLExpression($0) })
+    .function(.jsonbRemove, [value.sqlExpression] + paths.map { SQLExpression($0) })
   }
 
   /// Returns an array of the values of all rows as a blob: `jsonb_group_array(x)`.
   public static func jsonbGroupArray(_ value: some SQLExpressible, filter: SQLExpression? = nil)
     -> SQLExpression
   {
-    .aggregate("jsonb_group_array", value.sqlExpression.withinJSON, filter: filter)
+    .aggregate(.jsonbGroupArray, value.sqlExpression.withinJSON, filter: filter)
   }
 
   /// Returns an object of the names and values of all rows as a blob: `jsonb_group_object(x, y)`.
@@ -174,7 +174,7 @@ extension Database {
     filter: SQLExpression? = nil
   ) -> SQLExpression {
     .aggregate(
-      "jsonb_group_object",
+      .jsonbGroupObject,
       key.sqlExpression,
       value.sqlExpression.withinJSON,
       filter: filter

@@ -1,3 +1,4 @@
+import DatabaseTypes
 import DynamicColumns
 import SQLiteDatabase
 import TypedSQL
@@ -346,7 +347,7 @@ extension QueryFragment {
 
   /// Returns a call of `count` with distinct values: `count(DISTINCT …)`.
   static func distinctCount(_ key: QueryFragment) -> QueryFragment {
-    .aggregate("count", distinct: true, [key])
+    .aggregate(.count, distinct: true, [key])
   }
 
   /// Creates a list of fragments, separated by commas.

@@ -36,10 +36,12 @@ package enum Mark {
   ///
   /// Only the library writes it: SQL text that somebody wrote goes to each database unchanged.
   package static let word: UInt8 = 0x14
-  /// The parenthesis after the name of a function that other databases may call differently:
-  /// `group_concat(`.
+  /// The parenthesis after the name of a function: `group_concat(`.
+  ///
+  /// The function's number precedes its name after a ``hint``, so that other databases know it.
   package static let call: UInt8 = 0x15
-  /// The next byte is a ``DialectHint``: a fact that SQLite does not need.
+  /// The next byte is a ``DialectHint`` or the number of a function: a fact that SQLite
+  /// does not need.
   package static let hint: UInt8 = 0x16
 
   @inline(__always)
@@ -102,12 +104,6 @@ package enum MarkedSQL {
   package static var jsonMember: StaticString { "\u{14}-> " }
   /// ` ->> `: a member of JSON as a value, with another kind of path in PostgreSQL.
   package static var jsonValue: StaticString { "\u{14}->> " }
-  /// `CAST(`: types have other names in PostgreSQL.
-  package static var cast: StaticString { "CAST\u{15}" }
-  /// The parenthesis after the name of a function.
-  package static var call: StaticString { "\u{15}" }
-  /// The parenthesis after the name of an aggregate of distinct values.
-  package static var callDistinct: StaticString { "\u{15}DISTINCT " }
 
   // MARK: Clauses
 

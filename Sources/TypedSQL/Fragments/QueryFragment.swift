@@ -1,4 +1,4 @@
-import DatabaseTypes
+package import DatabaseTypes
 
 /// A piece of SQL and the values it binds.
 ///
@@ -101,11 +101,14 @@ extension QueryFragment {
   /// Appends a part of another fragment's code that contains no placeholders.
   package mutating func append(code part: [UInt8]) { code.append(contentsOf: part) }
 
-  /// Appends the name of a function and the mark of its parenthesis: `group_concat(`.
-  @inline(__always)
-  package mutating func append(call name: StaticString) {
-    append(sql: name)
-    append(mark: Mark.call)
+  /// Appends the beginning of a call: `group_concat(`.
+  ///
+  /// The function's number precedes its name, as a hint.
+  package mutating func append(call function: SQLFunction) {
+    code.append(Mark.hint)
+    code.append(function.rawValue)
+    append(sql: function.name)
+    code.append(Mark.call)
   }
 
   package mutating func append(mark: UInt8) { code.append(mark) }

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// An expression that calls an aggregate function.
 public typealias AggregateFunctionExpression<QueryValue> = SQLQueryExpression<QueryValue>
 
@@ -29,7 +31,7 @@ extension _Operand where QueryValue: QueryBindable {
   public func max(
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<QueryValue._Optionalized> {
-    SQLQueryExpression(.aggregate("max", [queryFragment], filter: filter?.queryFragment))
+    SQLQueryExpression(.aggregate(.max, [queryFragment], filter: filter?.queryFragment))
   }
 
   /// Returns the smallest value, if there is any: `min("reminders"."updatedAt")`.
@@ -38,7 +40,7 @@ extension _Operand where QueryValue: QueryBindable {
   public func min(
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<QueryValue._Optionalized> {
-    SQLQueryExpression(.aggregate("min", [queryFragment], filter: filter?.queryFragment))
+    SQLQueryExpression(.aggregate(.min, [queryFragment], filter: filter?.queryFragment))
   }
 }
 
@@ -53,7 +55,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<Double?> {
-    SQLQueryExpression(numeric("avg", isDistinct, filter?.queryFragment))
+    SQLQueryExpression(numeric(.avg, isDistinct, filter?.queryFragment))
   }
 
   /// Returns the sum as a floating-point number, or 0 without values: `total("items"."quantity")`.
@@ -65,7 +67,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
     distinct isDistinct: Bool = false,
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<Double> {
-    SQLQueryExpression(numeric("total", isDistinct, filter?.queryFragment))
+    SQLQueryExpression(numeric(.total, isDistinct, filter?.queryFragment))
   }
 }
 
@@ -86,16 +88,16 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Additiv
     if let hint = DialectHint(of: QueryValue._Optionalized.Wrapped.self) {
       fragment.append(hint: hint)
     }
-    fragment.append(numeric("sum", isDistinct, filter?.queryFragment))
+    fragment.append(numeric(.sum, isDistinct, filter?.queryFragment))
     return SQLQueryExpression(fragment)
   }
 
   fileprivate func numeric(
-    _ name: StaticString,
+    _ function: SQLFunction,
     _ isDistinct: Bool,
     _ filter: QueryFragment?
   ) -> QueryFragment {
-    .aggregate(name, distinct: isDistinct, [queryFragment], filter: filter)
+    .aggregate(function, distinct: isDistinct, [queryFragment], filter: filter)
   }
 }
 
@@ -113,7 +115,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   ) -> SQLQueryExpression<String?> {
     SQLQueryExpression(
       .aggregate(
-        "group_concat",
+        .groupConcat,
         [queryFragment] + (separator.map { [$0.queryFragment] } ?? []),
         order: order?.queryFragment,
         filter: filter?.queryFragment
@@ -152,7 +154,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   ) -> SQLQueryExpression<String?> {
     SQLQueryExpression(
       .aggregate(
-        "group_concat",
+        .groupConcat,
         distinct: isDistinct,
         [queryFragment],
         order: order?.queryFragment,
@@ -172,7 +174,7 @@ extension QueryExpression where Self == SQLQueryExpression<Int> {
   /// - Parameter filter: The rows to count.
   public static func count(
     filter: (some QueryExpression<Bool>)? = Bool?.none
-  ) -> Self { SQLQueryExpression(.aggregate("count", ["*"], filter: filter?.queryFragment)) }
+  ) -> Self { SQLQueryExpression(.aggregate(.count, ["*"], filter: filter?.queryFragment)) }
 }
 
 extension PrimaryKeyedTableDefinition {
@@ -211,7 +213,7 @@ extension QueryExpression {
     filter: QueryFragment?
   ) -> SQLQueryExpression<Int> {
     SQLQueryExpression(
-      .aggregate("count", distinct: isDistinct, [queryFragment], filter: filter)
+      .aggregate(.count, distinct: isDistinct, [queryFragment], filter: filter)
     )
   }
 }

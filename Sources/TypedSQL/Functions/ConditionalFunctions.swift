@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The first of several expressions that is not NULL: `coalesce(a, b, c)`.
 ///
 /// `??` and `coalesce` create it.
@@ -5,7 +7,7 @@ public struct CoalesceFunction<QueryValue>: _Operand, Sendable {
   let arguments: [QueryFragment]
 
   /// The SQL.
-  public var queryFragment: QueryFragment { .aggregate("coalesce", arguments) }
+  public var queryFragment: QueryFragment { .aggregate(.coalesce, arguments) }
 }
 
 extension QueryExpression {
@@ -118,7 +120,7 @@ extension QueryExpression where QueryValue: _OptionalProtocol {
   /// Returns an expression, or another if it is NULL: `ifnull("reminders"."priority", 1)`.
   public func ifnull<O: QueryExpression>(_ other: O) -> SQLQueryExpression<O.QueryValue>
   where O.QueryValue: _OptionalPromotable<QueryValue> {
-    SQLQueryExpression(.call("ifnull", queryFragment, other.queryFragment))
+    SQLQueryExpression(.call(.ifnull, queryFragment, other.queryFragment))
   }
 }
 
@@ -129,7 +131,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   ) -> SQLQueryExpression<QueryValue._Optionalized>
   where
     O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized
-  { SQLQueryExpression(.call("nullif", queryFragment, other.queryFragment)) }
+  { SQLQueryExpression(.call(.nullif, queryFragment, other.queryFragment)) }
 }
 
 // Not for all expressions: in extensions of Swift's numbers, `max(self, 0)` must remain Swift's
@@ -143,7 +145,7 @@ extension _Operand where QueryValue: _OptionalPromotable {
   ) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(
-      .aggregate("max", [queryFragment, other.queryFragment] + others.map(\.queryFragment))
+      .aggregate(.max, [queryFragment, other.queryFragment] + others.map(\.queryFragment))
     )
   }
 
@@ -155,7 +157,7 @@ extension _Operand where QueryValue: _OptionalPromotable {
   ) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
     SQLQueryExpression(
-      .aggregate("min", [queryFragment, other.queryFragment] + others.map(\.queryFragment))
+      .aggregate(.min, [queryFragment, other.queryFragment] + others.map(\.queryFragment))
     )
   }
 }
@@ -168,7 +170,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<Bool?> {
     _ else: some QueryExpression<Value>
   ) -> SQLQueryExpression<Value> {
     SQLQueryExpression(
-      .call("iif", queryFragment, then.queryFragment, `else`.queryFragment)
+      .call(.iif, queryFragment, then.queryFragment, `else`.queryFragment)
     )
   }
 }

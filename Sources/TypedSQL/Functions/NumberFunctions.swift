@@ -1,22 +1,24 @@
+import DatabaseTypes
+
 // Not for all expressions: in extensions of Swift's numbers, `abs(self)` must remain Swift's
 // function.
 
 extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric {
   /// Returns the absolute value of a number: `abs("items"."quantity")`.
-  public func abs() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("abs")) }
+  public func abs() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called(.abs)) }
 
   /// Returns -1, 0 or 1 for a number below, equal to or above 0: `sign("items"."quantity")`.
-  public func sign() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("sign")) }
+  public func sign() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called(.sign)) }
 
   /// Returns the smallest integer that is not less than a number: `ceil("items"."price")`.
-  public func ceil() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("ceil")) }
+  public func ceil() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called(.ceil)) }
 
   /// Returns the greatest integer that is not greater than a number: `floor("items"."price")`.
-  public func floor() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("floor")) }
+  public func floor() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called(.floor)) }
 
   /// Returns a number without its fractional part: `trunc("items"."price")`.
-  public func trunc() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("trunc")) }
+  public func trunc() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called(.trunc)) }
 }
 
 extension _Operand
@@ -26,19 +28,19 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Floatin
   public func round(
     _ precision: (some QueryExpression<Int>)? = Int?.none
   ) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(.call("round", optional: queryFragment, precision?.queryFragment))
+    SQLQueryExpression(.call(.round, optional: queryFragment, precision?.queryFragment))
   }
 }
 
 extension QueryExpression where QueryValue: _OptionalPromotable<Int?> {
   /// Returns the given number of random bytes: `randomblob(16)`.
   public func randomblob() -> SQLQueryExpression<[UInt8]> {
-    SQLQueryExpression(called("randomblob"))
+    SQLQueryExpression(called(.randomblob))
   }
 
   /// Returns the given number of zero bytes: `zeroblob(16)`.
   public func zeroblob() -> SQLQueryExpression<[UInt8]> {
-    SQLQueryExpression(called("zeroblob"))
+    SQLQueryExpression(called(.zeroblob))
   }
 }
 
@@ -51,20 +53,20 @@ extension QueryExpression where QueryValue: _OptionalPromotable<Bool?> {
     guard (0...1).contains(probability) else {
       let error = QueryBindingError("A probability must be a number from 0 to 1.")
       return SQLQueryExpression(
-        .call("likelihood", queryFragment, "\(QueryBinding.invalid(error))")
+        .call(.likelihood, queryFragment, "\(QueryBinding.invalid(error))")
       )
     }
     // SQLite requires a literal here, not a bound value.
-    return SQLQueryExpression(.call("likelihood", queryFragment, "\(raw: probability)"))
+    return SQLQueryExpression(.call(.likelihood, queryFragment, "\(raw: probability)"))
   }
 
   /// Returns a condition with a hint to the planner that it usually holds:
   /// `likely("reminders"."isCompleted")`.
-  public func likely() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called("likely")) }
+  public func likely() -> SQLQueryExpression<QueryValue> { SQLQueryExpression(called(.likely)) }
 
   /// Returns a condition with a hint to the planner that it usually does not hold:
   /// `unlikely("reminders"."isCompleted")`.
   public func unlikely() -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(called("unlikely"))
+    SQLQueryExpression(called(.unlikely))
   }
 }

@@ -1,19 +1,25 @@
+package import DatabaseTypes
+
 extension QueryFragment {
+  /// Returns a call without arguments: `name()`.
+  package static func call(_ function: SQLFunction) -> QueryFragment { aggregate(function, []) }
+
   /// Returns a call: `name(a, b)`.
-  package static func call(_ name: StaticString, _ arguments: QueryFragment...) -> QueryFragment {
+  package static func call(_ function: SQLFunction, _ arguments: QueryFragment...) -> QueryFragment
+  {
     var fragment = QueryFragment()
-    fragment.append(call: name)
+    fragment.append(call: function)
     fragment.append(list: arguments)
     fragment.append(sql: ")")
     return fragment
   }
 
   /// Returns a call that omits missing arguments: `name(a, b)`.
-  package static func call(_ name: StaticString, optional arguments: QueryFragment?...)
+  package static func call(_ function: SQLFunction, optional arguments: QueryFragment?...)
     -> QueryFragment
   {
     var fragment = QueryFragment()
-    fragment.append(call: name)
+    fragment.append(call: function)
     fragment.append(list: arguments.compactMap(\.self))
     fragment.append(sql: ")")
     return fragment
@@ -21,14 +27,14 @@ extension QueryFragment {
 
   /// Returns a call of an aggregate: `name(DISTINCT a, b ORDER BY c) FILTER (WHERE d)`.
   package static func aggregate(
-    _ name: StaticString,
+    _ function: SQLFunction,
     distinct isDistinct: Bool = false,
     _ arguments: [QueryFragment],
     order: QueryFragment? = nil,
     filter: QueryFragment? = nil
   ) -> QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(call: name)
+    fragment.append(call: function)
     if isDistinct { fragment.append(sql: "DISTINCT ") }
     fragment.append(list: arguments)
     if let order {
@@ -45,10 +51,10 @@ extension QueryFragment {
   }
 
   /// Returns a call with the fragment as its argument.
-  package func called(_ name: StaticString) -> QueryFragment {
+  package func called(_ function: SQLFunction) -> QueryFragment {
     var result = QueryFragment()
-    result.code.reserveCapacity(code.count + name.utf8CodeUnitCount + 2)
-    result.append(call: name)
+    result.code.reserveCapacity(code.count + function.name.utf8CodeUnitCount + 4)
+    result.append(call: function)
     result.append(self)
     result.append(sql: ")")
     return result

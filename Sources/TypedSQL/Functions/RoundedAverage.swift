@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import Foundation
 
 extension QueryExpression where QueryValue: _OptionalPromotable {
@@ -26,8 +27,8 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
     let filter = filter?.queryFragment
     var sum = QueryFragment()
     sum.append(hint: .scaledInteger)
-    sum.append(.aggregate("sum", distinct: isDistinct, values, filter: filter))
-    let count = QueryFragment.aggregate("count", distinct: isDistinct, values, filter: filter)
+    sum.append(.aggregate(.sum, distinct: isDistinct, values, filter: filter))
+    let count = QueryFragment.aggregate(.count, distinct: isDistinct, values, filter: filter)
     return SQLQueryExpression(RoundedQuotient(sum: sum, count: count).fragment(rule))
   }
 }

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The rows of its partition that a window function sees for each row.
 ///
 /// ```swift
@@ -159,26 +161,26 @@ struct WindowClause {
 
 extension WindowFunction where QueryValue == Int {
   /// Returns the number of the row, from 1: `row_number()`.
-  public static func rowNumber() -> Self { Self(fragment: "row_number()") }
+  public static func rowNumber() -> Self { Self(fragment: .call(.rowNumber)) }
 
   /// Returns the number of the first row with the same order: `rank()`.
-  public static func rank() -> Self { Self(fragment: "rank()") }
+  public static func rank() -> Self { Self(fragment: .call(.rank)) }
 
   /// Returns the number of distinct orders up to the row: `dense_rank()`.
-  public static func denseRank() -> Self { Self(fragment: "dense_rank()") }
+  public static func denseRank() -> Self { Self(fragment: .call(.denseRank)) }
 
   /// Returns which of a number of equal parts the row is in, from 1: `ntile(4)`.
   public static func ntile(_ count: some QueryExpression<Int>) -> Self {
-    Self(fragment: .call("ntile", count.queryFragment))
+    Self(fragment: .call(.ntile, count.queryFragment))
   }
 }
 
 extension WindowFunction where QueryValue == Double {
   /// Returns the rank of the row, from 0 to 1: `percent_rank()`.
-  public static func percentRank() -> Self { Self(fragment: "percent_rank()") }
+  public static func percentRank() -> Self { Self(fragment: .call(.percentRank)) }
 
   /// Returns the share of rows up to the row, at most 1: `cume_dist()`.
-  public static func cumeDist() -> Self { Self(fragment: "cume_dist()") }
+  public static func cumeDist() -> Self { Self(fragment: .call(.cumeDist)) }
 }
 
 extension _Operand where QueryValue: _OptionalPromotable {
@@ -188,7 +190,7 @@ extension _Operand where QueryValue: _OptionalPromotable {
   public func lag(
     _ offset: (some QueryExpression<Int>)? = Int?.none
   ) -> WindowFunction<QueryValue._Optionalized> {
-    WindowFunction(fragment: .call("lag", optional: queryFragment, offset?.queryFragment))
+    WindowFunction(fragment: .call(.lag, optional: queryFragment, offset?.queryFragment))
   }
 
   /// Returns the value of an earlier row, or a default: `lag("payments"."amount", 1, 0)`.
@@ -197,7 +199,7 @@ extension _Operand where QueryValue: _OptionalPromotable {
     default other: some QueryExpression<QueryValue>
   ) -> WindowFunction<QueryValue> {
     WindowFunction(
-      fragment: .call("lag", queryFragment, offset.queryFragment, other.queryFragment)
+      fragment: .call(.lag, queryFragment, offset.queryFragment, other.queryFragment)
     )
   }
 
@@ -207,7 +209,7 @@ extension _Operand where QueryValue: _OptionalPromotable {
   public func lead(
     _ offset: (some QueryExpression<Int>)? = Int?.none
   ) -> WindowFunction<QueryValue._Optionalized> {
-    WindowFunction(fragment: .call("lead", optional: queryFragment, offset?.queryFragment))
+    WindowFunction(fragment: .call(.lead, optional: queryFragment, offset?.queryFragment))
   }
 
   /// Returns the value of a later row, or a default: `lead("payments"."amount", 1, 0)`.
@@ -216,18 +218,18 @@ extension _Operand where QueryValue: _OptionalPromotable {
     default other: some QueryExpression<QueryValue>
   ) -> WindowFunction<QueryValue> {
     WindowFunction(
-      fragment: .call("lead", queryFragment, offset.queryFragment, other.queryFragment)
+      fragment: .call(.lead, queryFragment, offset.queryFragment, other.queryFragment)
     )
   }
 
   /// Returns the value of the first row: `first_value("payments"."amount")`.
   public func firstValue() -> WindowFunction<QueryValue._Optionalized> {
-    WindowFunction(fragment: called("first_value"))
+    WindowFunction(fragment: called(.firstValue))
   }
 
   /// Returns the value of the last row: `last_value("payments"."amount")`.
   public func lastValue() -> WindowFunction<QueryValue._Optionalized> {
-    WindowFunction(fragment: called("last_value"))
+    WindowFunction(fragment: called(.lastValue))
   }
 
   /// Returns the value of a row by its number, from 1, if there is one:
@@ -235,6 +237,6 @@ extension _Operand where QueryValue: _OptionalPromotable {
   public func nthValue(
     _ number: some QueryExpression<Int>
   ) -> WindowFunction<QueryValue._Optionalized> {
-    WindowFunction(fragment: .call("nth_value", queryFragment, number.queryFragment))
+    WindowFunction(fragment: .call(.nthValue, queryFragment, number.queryFragment))
   }
 }

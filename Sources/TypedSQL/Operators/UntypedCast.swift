@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// A conversion whose type the other operand determines: `$0.priority + $0.isFlagged.cast()`.
 ///
 /// It is not an expression on its own: if nothing determines the type, write `cast(as: Int.self)`.
@@ -10,7 +12,7 @@ public struct _UntypedCast: Sendable {
     if hint == .scaledInteger { return "\(QueryBinding.invalid(.unitsInCast))" }
     var fragment = QueryFragment()
     if let hint { fragment.append(hint: hint) }
-    fragment.append(call: "CAST")
+    fragment.append(call: .cast)
     fragment.append(operand)
     fragment.append(sql: " AS ")
     fragment.append(type.rawValue)

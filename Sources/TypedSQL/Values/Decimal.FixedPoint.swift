@@ -1,4 +1,5 @@
 internal import DatabaseTypes
+import DatabaseTypes
 public import Foundation
 
 /// The number of digits after the point that a ``Foundation/Decimal/FixedPoint`` keeps.
@@ -142,9 +143,9 @@ extension Decimal.FixedPoint {
     let fraction: QueryFragment = "'\(raw: zeros)' || (abs(\(fragment)) % \(raw: one))"
     let text: QueryFragment = """
       (CASE WHEN \(fragment) < 0 THEN '-' ELSE '' END || (abs(\(fragment)) / \(raw: one)) || '.' || \
-      \(QueryFragment.call("substr", fraction, "-\(raw: digits)")))
+      \(QueryFragment.call(.substr, fraction, "-\(raw: digits)")))
       """
-    return text.called("json")
+    return text.called(.json)
   }
 
   /// Refuses to convert a number in JSON, which SQLite reads as floating-point, to an integer.

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import Foundation
 
 // JSON has no dates and no UUIDs. `Codable` types store them as text in it, whatever the form of a
@@ -12,7 +13,7 @@ extension Date.UnixTimeRepresentation {
 
   /// Converts a date in JSON to seconds: `unixepoch(…)`.
   public static func _queryFragment(jsonDecoding fragment: QueryFragment) -> QueryFragment {
-    fragment.called("unixepoch")
+    fragment.called(.unixepoch)
   }
 }
 
@@ -25,7 +26,7 @@ extension Date.JulianDayRepresentation {
 
   /// Converts a date in JSON to a day: `julianday(…)`.
   public static func _queryFragment(jsonDecoding fragment: QueryFragment) -> QueryFragment {
-    fragment.called("julianday")
+    fragment.called(.julianday)
   }
 }
 

@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 extension Int: QueryBindable {
   /// The bound value.
   @inlinable public var queryBinding: QueryBinding { .int(Int64(self)) }
@@ -158,7 +160,7 @@ extension Bool: QueryBindable {
   /// Wraps a number so that JSON contains a truth value:
   /// `json(CASE x WHEN 0 THEN 'false' WHEN 1 THEN 'true' END)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
-    ("CASE \(fragment) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END" as QueryFragment).called("json")
+    ("CASE \(fragment) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END" as QueryFragment).called(.json)
   }
 
   /// Decodes the next columns of a row.

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import Foundation
 
 /// The form in which SQLite prefers to store the values of a column.
@@ -105,7 +106,7 @@ extension QueryExpression where QueryValue: QueryRepresentable {
     }
     var fragment = QueryFragment()
     if let source { fragment.append(hint: source) }
-    fragment.append(call: "CAST")
+    fragment.append(call: .cast)
     fragment.append(queryFragment)
     fragment.append(sql: " AS ")
     if let target { fragment.append(hint: target) }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 extension QueryExpression where QueryValue: _ArrayRepresentation {
@@ -21,7 +22,7 @@ extension QueryExpression where QueryValue: _ArrayRepresentation {
   ///
   /// On SQLite: `json_array_length("reminders"."tags")`.
   public func cardinality() -> SQLQueryExpression<Int?> {
-    SQLQueryExpression(call("json_array_length", queryFragment))
+    SQLQueryExpression(call(.jsonArrayLength, queryFragment))
   }
 
   /// The element at an index, counted from 0 as in Swift, if there is one:
@@ -34,7 +35,7 @@ extension QueryExpression where QueryValue: _ArrayRepresentation {
   where QueryValue._Element._Stored: _OptionalPromotable {
     if index < 0 { return SQLQueryExpression("\(QueryBinding.invalid(.negativeIndex))") }
     let path: QueryFragment = "'$[\(raw: "\(index)")]'"
-    return SQLQueryExpression(call("json_extract", queryFragment + ", " + path))
+    return SQLQueryExpression(call(.jsonExtract, queryFragment + ", " + path))
   }
 
   /// Returns the list with one more element at its end: `array_append("reminders"."tags", 'home')`.
@@ -49,14 +50,14 @@ extension QueryExpression where QueryValue: _ArrayRepresentation {
   >
   where Element.QueryValue == QueryValue._Element._Stored {
     SQLQueryExpression(
-      call("json_insert", queryFragment + ", '$[#]', " + element.queryFragment)
+      call(.jsonInsert, queryFragment + ", '$[#]', " + element.queryFragment)
     )
   }
 
-  private func call(_ name: StaticString, _ arguments: QueryFragment) -> QueryFragment {
+  private func call(_ function: SQLFunction, _ arguments: QueryFragment) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(hint: .array)
-    fragment.append(arguments.called(name))
+    fragment.append(arguments.called(function))
     return fragment
   }
 }

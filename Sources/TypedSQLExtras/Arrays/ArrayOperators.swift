@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 extension QueryExpression where QueryValue: _ArrayRepresentation {
@@ -85,7 +86,7 @@ extension QueryExpression where QueryValue: ArrayElement {
   ) -> SQLQueryExpression<_SQLArrayRepresentation<QueryValue>> {
     var fragment = QueryFragment()
     fragment.append(hint: .array)
-    fragment.append(call: "json_group_array")
+    fragment.append(call: .jsonGroupArray)
     if isDistinct { fragment.append(sql: "DISTINCT ") }
     fragment.append(queryFragment)
     fragment.append(aggregateOrder: order?.queryFragment, filter: filter?.queryFragment)

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 /// A representation of a list as an array.
@@ -64,7 +65,7 @@ public struct _SQLArrayRepresentation<Element: ArrayElement>: _ArrayRepresentati
 
   /// Wraps an expression so that JSON contains it as JSON and not as text: `json(…)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
-    fragment.called("json")
+    fragment.called(.json)
   }
 }
 

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 // All components are in UTC, unless a modifier converts the date to local time:
@@ -41,17 +42,17 @@ where
   ///
   /// - Parameter format: The format, as in SQLite's function.
   public func strftime(_ format: some QueryExpression<String>) -> SQLQueryExpression<String> {
-    SQLQueryExpression(.call("strftime", format.queryFragment, _dateArguments))
+    SQLQueryExpression(.call(.strftime, format.queryFragment, _dateArguments))
   }
 
   /// Returns only the date: `date("reminders"."updatedAt")`.
   public func dateText() -> SQLQueryExpression<String> {
-    SQLQueryExpression(.call("date", _dateArguments))
+    SQLQueryExpression(.call(.date, _dateArguments))
   }
 
   /// Returns only the time: `time("reminders"."updatedAt")`.
   public func timeText() -> SQLQueryExpression<String> {
-    SQLQueryExpression(.call("time", _dateArguments))
+    SQLQueryExpression(.call(.time, _dateArguments))
   }
 }
 
@@ -90,16 +91,16 @@ where QueryValue: _OptionalProtocol, QueryValue.Wrapped: _SQLiteDateRepresentati
   ///
   /// - Parameter format: The format, as in SQLite's function.
   public func strftime(_ format: some QueryExpression<String>) -> SQLQueryExpression<String?> {
-    SQLQueryExpression(.call("strftime", format.queryFragment, _dateArguments))
+    SQLQueryExpression(.call(.strftime, format.queryFragment, _dateArguments))
   }
 
   /// Returns only the date: `date("reminders"."updatedAt")`.
   public func dateText() -> SQLQueryExpression<String?> {
-    SQLQueryExpression(.call("date", _dateArguments))
+    SQLQueryExpression(.call(.date, _dateArguments))
   }
 
   /// Returns only the time: `time("reminders"."updatedAt")`.
   public func timeText() -> SQLQueryExpression<String?> {
-    SQLQueryExpression(.call("time", _dateArguments))
+    SQLQueryExpression(.call(.time, _dateArguments))
   }
 }

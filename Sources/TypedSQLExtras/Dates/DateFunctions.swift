@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import Foundation
 public import TypedSQL
 
@@ -96,8 +97,8 @@ where
 
   func component(_ format: StaticString, as affinity: StaticString = "INTEGER") -> QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(call: "CAST")
-    fragment.append(call: "strftime")
+    fragment.append(call: .cast)
+    fragment.append(call: .strftime)
     fragment.append(sql: "'")
     fragment.append(sql: format)
     fragment.append(sql: "', ")

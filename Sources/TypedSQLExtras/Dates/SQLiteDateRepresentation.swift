@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import Foundation
 public import TypedSQL
 
@@ -26,7 +27,7 @@ extension Date.UnixTimeRepresentation: _SQLiteDateRepresentation {
 
   /// Returns a date in seconds since 1970: `unixepoch("t"."createdAt", 'unixepoch')`.
   public static func _dateStorage(_ arguments: QueryFragment) -> QueryFragment {
-    .call("unixepoch", arguments)
+    .call(.unixepoch, arguments)
   }
 }
 
@@ -36,6 +37,6 @@ extension Date.JulianDayRepresentation: _SQLiteDateRepresentation {
 
   /// Returns a date as a Julian day: `julianday("t"."createdAt")`.
   public static func _dateStorage(_ arguments: QueryFragment) -> QueryFragment {
-    .call("julianday", arguments)
+    .call(.julianday, arguments)
   }
 }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 /// A table that indexes text: a virtual table of SQLite's FTS5.
@@ -46,7 +47,8 @@ extension TableDefinition where QueryValue: FTS5 {
   ///
   /// - Parameter weights: The weights of columns; other columns have weight 1.
   public func bm25(_ weights: [PartialKeyPath<Self>: Double] = [:]) -> SQLQueryExpression<Double> {
-    var fragment: QueryFragment = "bm25("
+    var fragment = QueryFragment()
+    fragment.append(call: .bm25)
     fragment.append(fullTextFragment)
     let weightOfName = weightFragment(weights)
     for index in Self.allColumns.indices where !weights.isEmpty {
@@ -117,7 +119,9 @@ extension TableColumnExpression where Root: FTS5 {
     _ open: some StringProtocol,
     _ close: some StringProtocol
   ) -> SQLQueryExpression<String> {
-    var fragment: QueryFragment = "highlight(\(Root.fullTextFragment), \(columnNumber),"
+    var fragment = QueryFragment()
+    fragment.append(call: .highlight)
+    fragment.append("\(Root.fullTextFragment), \(columnNumber),")
     fragment.append(.text(String(open)))
     fragment.append(sql: ", ")
     fragment.append(.text(String(close)))
@@ -139,7 +143,9 @@ extension TableColumnExpression where Root: FTS5 {
     _ ellipsis: some StringProtocol,
     _ tokens: Int
   ) -> SQLQueryExpression<String> {
-    var fragment: QueryFragment = "snippet(\(Root.fullTextFragment), \(columnNumber)"
+    var fragment = QueryFragment()
+    fragment.append(call: .snippet)
+    fragment.append("\(Root.fullTextFragment), \(columnNumber)")
     for text in [String(open), String(close), String(ellipsis)] {
       fragment.append(sql: ", ")
       fragment.append(.text(text))

@@ -1,10 +1,11 @@
+import DatabaseTypes
 public import TypedSQL
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
   /// Returns the number of elements in an array: `json_array_length("reminders"."tags")`.
   public func jsonArrayLength<Element>() -> SQLQueryExpression<Int>
   where QueryValue._Document == [Element], QueryValue._Scope == _JSONRequiredScope {
-    SQLQueryExpression(queryFragment.called("json_array_length"), as: Int.self)
+    SQLQueryExpression(queryFragment.called(.jsonArrayLength), as: Int.self)
   }
 
   /// Returns the number of elements in an array, if there is one:
@@ -12,7 +13,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   @_disfavoredOverload
   public func jsonArrayLength<Element>() -> SQLQueryExpression<Int?>
   where QueryValue._Document == [Element] {
-    SQLQueryExpression(queryFragment.called("json_array_length"), as: Int?.self)
+    SQLQueryExpression(queryFragment.called(.jsonArrayLength), as: Int?.self)
   }
 
   /// Returns the number of elements in the array at a path:
@@ -33,6 +34,6 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   }
 
   private func lengthFragment(_ path: QueryFragment) -> QueryFragment {
-    (queryFragment + ", " + path).called("json_array_length")
+    (queryFragment + ", " + path).called(.jsonArrayLength)
   }
 }

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 /// The elements of an array or the entries of an object, as rows: `json_each(…)`.
@@ -127,8 +128,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
     at path: QueryFragment? = nil
   ) -> SelectOf<_JSONEach<Function, Key, Value>> {
     var from = QueryFragment()
-    from.append(raw: Function.name)
-    from.append(mark: Mark.call)
+    from.append(call: Function.self is _JSONEachBinary.Type ? .jsonbEach : .jsonEach)
     from.append(queryFragment)
     if let path {
       from.append(sql: ", ")

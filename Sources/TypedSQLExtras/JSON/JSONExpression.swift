@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 /// JSON that a function returns: a blob in SQL, but text in a `SELECT` or `RETURNING` list.
@@ -24,8 +25,7 @@ public struct _JSONModification<QueryValue: _JSONRepresentation>: _Operand, Send
   /// The SQL.
   public var queryFragment: QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(sql: function.prefix)
-    fragment.append(call: function.change.name)
+    fragment.append(call: function.called)
     fragment.append(base)
     for argument in arguments {
       fragment.append(sql: ", ")
@@ -44,42 +44,33 @@ public struct _JSONModification<QueryValue: _JSONRepresentation>: _Operand, Send
 /// A function that modifies JSON.
 enum JSONFunction: Equatable, Sendable {
   /// The kind of modification.
-  enum Change: Sendable {
-    case set, insert, replace, remove, arrayInsert, patch
-
-    var name: StaticString {
-      switch self {
-      case .set: "set"
-      case .insert: "insert"
-      case .replace: "replace"
-      case .remove: "remove"
-      case .arrayInsert: "array_insert"
-      case .patch: "patch"
-      }
-    }
-  }
+  enum Change: Sendable { case set, insert, replace, remove, arrayInsert, patch }
 
   /// The result is a text.
   case text(Change)
   /// The result is a blob.
   case binary(Change)
 
-  var change: Change {
+  /// The function that is called.
+  var called: SQLFunction {
     switch self {
-    case .text(let change), .binary(let change): change
-    }
-  }
-
-  /// The prefix of the names of functions with such a result.
-  var prefix: StaticString {
-    switch self {
-    case .text: "json_"
-    case .binary: "jsonb_"
+    case .text(.set): .jsonSet
+    case .text(.insert): .jsonInsert
+    case .text(.replace): .jsonReplace
+    case .text(.remove): .jsonRemove
+    case .text(.arrayInsert): .jsonArrayInsert
+    case .text(.patch): .jsonPatch
+    case .binary(.set): .jsonbSet
+    case .binary(.insert): .jsonbInsert
+    case .binary(.replace): .jsonbReplace
+    case .binary(.remove): .jsonbRemove
+    case .binary(.arrayInsert): .jsonbArrayInsert
+    case .binary(.patch): .jsonbPatch
     }
   }
 
   /// Whether a second call can be replaced by further arguments of the first.
-  var takesSeveral: Bool { change != .patch }
+  var takesSeveral: Bool { self != .text(.patch) && self != .binary(.patch) }
 }
 
 extension QueryExpression where QueryValue: _JSONRepresentation {

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 extension QueryExpression where QueryValue: _JSONRepresentation {
@@ -8,7 +9,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonExtract<Context: _JSONPresentContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member> {
-    SQLQueryExpression(extracting(path, "json_extract"), as: Member.self)
+    SQLQueryExpression(extracting(path, .jsonExtract), as: Member.self)
   }
 
   /// Returns the value at a path, if it exists: `json_extract("profiles"."tags", '$[0]')`.
@@ -16,7 +17,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonExtract<Context, Member: _OptionalPromotable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member._Optionalized> {
-    SQLQueryExpression(extracting(path, "json_extract"), as: Member._Optionalized.self)
+    SQLQueryExpression(extracting(path, .jsonExtract), as: Member._Optionalized.self)
   }
 
   /// Returns the value at a path: `jsonb_extract("profiles"."author", '$."name"')`.
@@ -25,7 +26,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbExtract<Context: _JSONPresentContext, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member> {
-    SQLQueryExpression(extracting(path, "jsonb_extract"), as: Member.self)
+    SQLQueryExpression(extracting(path, .jsonbExtract), as: Member.self)
   }
 
   /// Returns the value at a path, if it exists: `jsonb_extract("profiles"."tags", '$[0]')`.
@@ -35,7 +36,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbExtract<Context, Member: _OptionalPromotable>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> SQLQueryExpression<Member._Optionalized> {
-    SQLQueryExpression(extracting(path, "jsonb_extract"), as: Member._Optionalized.self)
+    SQLQueryExpression(extracting(path, .jsonbExtract), as: Member._Optionalized.self)
   }
 
   /// Returns the object or array at a path, as a blob:
@@ -45,7 +46,7 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbExtract<Context: _JSONPresentContext, Member: _JSONRepresentation>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONExpression<Member._Binary> {
-    _JSONExpression(queryFragment: extracting(path, "jsonb_extract"))
+    _JSONExpression(queryFragment: extracting(path, .jsonbExtract))
   }
 
   /// Returns the object or array at a path, if it exists, as a blob:
@@ -56,12 +57,12 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
   public func jsonbExtract<Context, Member: _JSONRepresentation>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>
   ) -> _JSONExpression<Member._Binary?> {
-    _JSONExpression(queryFragment: extracting(path, "jsonb_extract"))
+    _JSONExpression(queryFragment: extracting(path, .jsonbExtract))
   }
 
   private func extracting<Context, Member>(
     _ path: (_JSONRootPath) -> JSONPath<Context, Member>,
-    _ function: StaticString
+    _ function: SQLFunction
   ) -> QueryFragment {
     var fragment = QueryFragment()
     if let hint = DialectHint(of: Member.self) { fragment.append(hint: hint) }

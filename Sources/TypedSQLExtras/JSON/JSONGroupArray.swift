@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.QueryOutput: Codable {
@@ -21,7 +22,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   ) -> SQLQueryExpression<_CodableJSONRepresentation<[QueryValue.QueryOutput]>> {
     SQLQueryExpression(
       jsonGroupArrayFragment(
-        "json_group_array",
+        .jsonGroupArray,
         of: QueryValue._queryFragment(jsonEncoding: queryFragment),
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -46,7 +47,7 @@ extension QueryExpression where QueryValue: QueryRepresentable, QueryValue.Query
   ) -> _JSONExpression<_CodableJSONBRepresentation<[QueryValue.QueryOutput]>> {
     _JSONExpression(
       queryFragment: jsonGroupArrayFragment(
-        "jsonb_group_array",
+        .jsonbGroupArray,
         of: QueryValue._queryFragment(jsonEncoding: queryFragment),
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -70,7 +71,7 @@ extension TableDefinition where QueryValue: Codable {
   ) -> SQLQueryExpression<_CodableJSONRepresentation<[QueryValue]>> {
     SQLQueryExpression(
       jsonGroupArrayFragment(
-        "json_group_array",
+        .jsonGroupArray,
         of: jsonObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -95,7 +96,7 @@ extension TableDefinition where QueryValue: Codable {
   ) -> _JSONExpression<_CodableJSONBRepresentation<[QueryValue]>> {
     _JSONExpression(
       queryFragment: jsonGroupArrayFragment(
-        "jsonb_group_array",
+        .jsonbGroupArray,
         of: jsonbObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -129,7 +130,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   ) -> SQLQueryExpression<_CodableJSONRepresentation<[Wrapped]>> {
     SQLQueryExpression(
       jsonGroupArrayFragment(
-        "json_group_array",
+        .jsonGroupArray,
         of: jsonObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -153,7 +154,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   ) -> _JSONExpression<_CodableJSONBRepresentation<[Wrapped]>> {
     _JSONExpression(
       queryFragment: jsonGroupArrayFragment(
-        "jsonb_group_array",
+        .jsonbGroupArray,
         of: jsonbObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -182,7 +183,7 @@ extension TableAlias.TableColumns where Base: Codable {
   ) -> SQLQueryExpression<_CodableJSONRepresentation<[Base]>> {
     SQLQueryExpression(
       jsonGroupArrayFragment(
-        "json_group_array",
+        .jsonGroupArray,
         of: jsonObject().queryFragment,
         distinct: isDistinct,
         order: order?.queryFragment,
@@ -193,7 +194,7 @@ extension TableAlias.TableColumns where Base: Codable {
 }
 
 private func jsonGroupArrayFragment(
-  _ function: StaticString,
+  _ function: SQLFunction,
   of element: QueryFragment,
   distinct isDistinct: Bool,
   order: QueryFragment?,

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 extension TableDefinition where QueryValue: Codable {
@@ -7,7 +8,7 @@ extension TableDefinition where QueryValue: Codable {
   /// columns are objects, and an enum is an object with its case.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<QueryValue>> {
     SQLQueryExpression(
-      jsonObjectFragment(of: QueryValue.self, "json_object"),
+      jsonObjectFragment(of: QueryValue.self, .jsonObject),
       as: _CodableJSONRepresentation<QueryValue>.self
     )
   }
@@ -17,7 +18,7 @@ extension TableDefinition where QueryValue: Codable {
   ///
   /// Requires SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<QueryValue>> {
-    _JSONExpression(queryFragment: jsonObjectFragment(of: QueryValue.self, "jsonb_object"))
+    _JSONExpression(queryFragment: jsonObjectFragment(of: QueryValue.self, .jsonbObject))
   }
 }
 
@@ -26,7 +27,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   /// `CASE WHEN ("tags"."rowid") IS NOT (NULL) THEN json_object(…) END`.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Wrapped>?> {
     SQLQueryExpression(
-      ifPresent(jsonObjectFragment(of: Wrapped.self, "json_object")),
+      ifPresent(jsonObjectFragment(of: Wrapped.self, .jsonObject)),
       as: _CodableJSONRepresentation<Wrapped>?.self
     )
   }
@@ -37,7 +38,7 @@ extension Optional.TableColumns where Wrapped: Codable {
   /// SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Wrapped>?> {
     _JSONExpression(
-      queryFragment: ifPresent(jsonObjectFragment(of: Wrapped.self, "jsonb_object"))
+      queryFragment: ifPresent(jsonObjectFragment(of: Wrapped.self, .jsonbObject))
     )
   }
 
@@ -50,7 +51,7 @@ extension TableAlias.TableColumns where Base: Codable {
   /// Returns a row as an object: `json_object('id', json_quote("ts"."id"), …)`.
   public func jsonObject() -> SQLQueryExpression<_CodableJSONRepresentation<Base>> {
     SQLQueryExpression(
-      jsonObjectFragment(of: Base.self, "json_object"),
+      jsonObjectFragment(of: Base.self, .jsonObject),
       as: _CodableJSONRepresentation<Base>.self
     )
   }
@@ -60,7 +61,7 @@ extension TableAlias.TableColumns where Base: Codable {
   ///
   /// Requires SQLite 3.45.
   public func jsonbObject() -> _JSONExpression<_CodableJSONBRepresentation<Base>> {
-    _JSONExpression(queryFragment: jsonObjectFragment(of: Base.self, "jsonb_object"))
+    _JSONExpression(queryFragment: jsonObjectFragment(of: Base.self, .jsonbObject))
   }
 }
 
@@ -78,7 +79,7 @@ extension TableDefinition {
   }
 
   /// Returns the columns as an object in the form of a row type.
-  func jsonObjectFragment<Row: Table>(of row: Row.Type, _ function: StaticString) -> QueryFragment {
+  func jsonObjectFragment<Row: Table>(of row: Row.Type, _ function: SQLFunction) -> QueryFragment {
     let columns = Self.allColumns
     var writer = JSONObjectWriter(columns: columns, function: function)
     writer.append(JSONMember.members(of: row, count: columns.count), isEnum: row._isEnum)
@@ -93,18 +94,18 @@ extension TableDefinition {
 /// `json_patch` would leave out members that are NULL.
 private struct JSONObjectWriter {
   let columns: [any TableColumnExpression]
-  let function: StaticString
-  let change: StaticString
+  let function: SQLFunction
+  let change: SQLFunction
   var index = 0
 
   /// The number of members for which a call has room on both databases.
   private static let limit = 50
   var fragment = QueryFragment()
 
-  init(columns: [any TableColumnExpression], function: StaticString) {
+  init(columns: [any TableColumnExpression], function: SQLFunction) {
     self.columns = columns
     self.function = function
-    change = function.description == "jsonb_object" ? "jsonb_set" : "json_set"
+    change = function == .jsonbObject ? .jsonbSet : .jsonSet
     fragment.code.reserveCapacity(64 * columns.count + 16)
   }
 
@@ -196,7 +197,7 @@ extension TableColumnExpression {
   fileprivate var jsonMemberFragment: QueryFragment {
     let column = queryFragment
     let encoded = Value._queryFragment(jsonEncoding: column)
-    return encoded == column ? column.called("json_quote") : encoded
+    return encoded == column ? column.called(.jsonQuote) : encoded
   }
 }
 

@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 /// A path to a place in JSON.
@@ -43,7 +44,7 @@ public struct JSONPath<Context: _JSONPathContext, Value: QueryRepresentable>: Se
   /// Returns the enum with a value of the case: `json_object('note', json_object('_0', 'Tea'))`.
   func enumFragment(holding value: QueryFragment) -> QueryFragment {
     (enclosingEnum?.labels ?? []).reversed().reduce(value) { value, label in
-      .call("json_object", QueryFragment(quote: label, delimiter: .text), value)
+      .call(.jsonObject, QueryFragment(quote: label, delimiter: .text), value)
     }
   }
 

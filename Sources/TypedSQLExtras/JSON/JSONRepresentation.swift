@@ -1,3 +1,4 @@
+import DatabaseTypes
 public import TypedSQL
 
 /// A representation of a value as JSON.
@@ -61,7 +62,7 @@ public struct _CodableJSONRepresentation<QueryOutput: Codable>: _JSONRepresentat
 
   /// Wraps an expression so that JSON contains it as JSON and not as text: `json(…)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
-    fragment.called("json")
+    fragment.called(.json)
   }
 }
 
@@ -101,7 +102,7 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
   /// The SQL: `jsonb(?)`.
   public var queryFragment: QueryFragment {
     var fragment = QueryFragment()
-    fragment.append(call: "jsonb")
+    fragment.append(call: .jsonb)
     fragment.append(queryBinding)
     fragment.append(sql: ")")
     return fragment
@@ -119,12 +120,12 @@ public struct _CodableJSONBRepresentation<QueryOutput: Codable>: _JSONRepresenta
 
   /// Wraps a selected expression so that it is text: `json(…)`.
   public static func queryFragment(decoding fragment: QueryFragment) -> QueryFragment {
-    fragment.called("json")
+    fragment.called(.json)
   }
 
   /// Wraps an expression so that JSON contains it as JSON: `json(…)`.
   public static func _queryFragment(jsonEncoding fragment: QueryFragment) -> QueryFragment {
-    fragment.called("json")
+    fragment.called(.json)
   }
 }
 

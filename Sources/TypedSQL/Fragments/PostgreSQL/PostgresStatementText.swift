@@ -43,8 +43,8 @@ package struct PostgresStatementText: Sendable {
 
 /// A writer of a fragment's code as PostgreSQL's SQL.
 ///
-/// It goes through the code once. Syntax that the library marked as different between databases is
-/// rewritten by its name; everything else is copied.
+/// It goes through the code once. Functions are written as they are declared, and syntax that the
+/// library marked as different between databases is rewritten; everything else is copied.
 struct PostgresWriter {
   let code: [UInt8]
   let bindings: [QueryBinding]
@@ -151,7 +151,7 @@ extension PostgresWriter {
         writeLayout(byte)
       case Mark.wrapping, Mark.scope: index += 1
       case Mark.word: writeWord(until: end)
-      case Mark.call: writeCall()
+      case Mark.call: writeArguments()
       case Mark.dateText: writeDateText()
       case Mark.dateTextEnd: index += 1
       case Mark.hint: writeHint()
@@ -207,6 +207,7 @@ extension PostgresWriter {
   }
 
   private mutating func writeHint() {
+    if let function = function(at: index) { return writeCall(of: function) }
     let hint = index + 1 < code.count ? DialectHint(rawValue: code[index + 1]) : nil
     index += 2
     switch hint {

@@ -1,8 +1,9 @@
+import DatabaseTypes
+
 /// A call of a function in a fragment's code.
 struct PostgresCall {
-  let name: String
-  /// The offset in the text at which the name began before it was removed.
-  let start: Int
+  /// The function, or `nil` for one that only PostgreSQL has, whose name is already written.
+  let function: SQLFunction?
   let isDistinct: Bool
   /// The ranges of the arguments in the code.
   let arguments: [Range<Int>]
@@ -15,31 +16,48 @@ struct PostgresCall {
 }
 
 extension PostgresWriter {
-  /// Writes the call whose parenthesis comes next.
-  mutating func writeCall() {
-    let call = takeCall()
-    if let write = Self.rewritten[call.name] {
-      write(&self, call)
-    } else if let sentence = Self.unsupportedFunctions[call.name] {
-      fail(with: sentence)
-    } else {
-      writePlain(call)
+  /// Returns the function whose call begins at an index.
+  func function(at index: Int) -> SQLFunction? {
+    guard index + 1 < code.count, code[index] == Mark.hint,
+      let function = SQLFunction(rawValue: code[index + 1])
+    else { return nil }
+    let parenthesis = endOfName(of: function, at: index) - 1
+    return parenthesis < code.count && code[parenthesis] == Mark.call ? function : nil
+  }
+
+  /// Returns the index after the parenthesis of a call that begins at an index.
+  func endOfName(of function: SQLFunction, at index: Int) -> Int {
+    index + 2 + function.name.utf8CodeUnitCount + 1
+  }
+
+  /// Writes the call of a function, whose name comes next.
+  mutating func writeCall(of function: SQLFunction) {
+    index = endOfName(of: function, at: index) - 1
+    let call = takeCall(of: function)
+    switch function.declaration.postgres {
+    case .same: writePlain(call)
+    case .renamed(let name): write(call, as: name)
+    case .template(let template): write(call, by: template)
+    case .custom(let rule): write(call, by: rule)
+    case .unavailable(let sentence): fail(with: "\(sentence)")
     }
     index = Swift.max(index, call.end)
   }
 
-  private mutating func takeCall() -> PostgresCall {
-    var start = text.count
-    while start > 0, text[start - 1].isWordByte { start -= 1 }
-    let name = String(decoding: text[start...], as: UTF8.self)
-    text.removeSubrange(start...)
+  /// Writes the arguments of a function whose name is already written.
+  mutating func writeArguments() {
+    let call = takeCall(of: nil)
+    writePlain(call)
+    index = Swift.max(index, call.end)
+  }
+
+  private mutating func takeCall(of function: SQLFunction?) -> PostgresCall {
     index += 1
     let isDistinct = take("DISTINCT ")
     let end = endOfGroup(from: index)
     let order = firstIndex(of: MarkedSQL.argumentOrder, in: index..<end)
     let call = PostgresCall(
-      name: name,
-      start: start,
+      function: function,
       isDistinct: isDistinct,
       arguments: list(index..<(order ?? end)).map(withoutParentheses),
       order: order.map { ($0 + MarkedSQL.argumentOrder.utf8CodeUnitCount)..<end },
@@ -58,7 +76,7 @@ extension PostgresWriter {
 
   /// Writes a call unchanged.
   mutating func writePlain(_ call: PostgresCall) {
-    append(call.name)
+    if let function = call.function { append(function.name) }
     append("(")
     if call.isDistinct { append("DISTINCT ") }
     writeList(call.arguments)
@@ -97,101 +115,114 @@ extension PostgresWriter {
 }
 
 extension PostgresWriter {
-  typealias Writing = @Sendable (inout PostgresWriter, PostgresCall) -> Void
+  /// Writes a call of a function of another name.
+  private mutating func write(_ call: PostgresCall, as name: StaticString) {
+    append(name)
+    append("(")
+    writeList(call.arguments)
+    append(")")
+  }
 
-  private static let jsonEach =
-    "PostgreSQL has no json_each: expand a document with SQL text, such as 'jsonb_array_elements(…)'."
-  private static let jsonPatch =
-    "PostgreSQL has no json_patch: set members with 'jsonSet', or merge documents with SQL text: '||'."
+  /// Writes a template, with the arguments in place of `$1`, `$2` and `$3`.
+  private mutating func write(_ call: PostgresCall, by template: StaticString) {
+    let arguments = call.arguments.map { written($0) }
+    var rest = Array("\(template)".utf8)[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "$"), let digit = rest.popFirst() else {
+        text.append(byte)
+        continue
+      }
+      let number = Int(digit) - Int(UInt8(ascii: "1"))
+      if arguments.indices.contains(number) { text += arguments[number] }
+    }
+  }
 
-  private static let swiftText =
-    "PostgreSQL does not have Swift's text functions: use 'lowercased' or 'uppercased', or change the text "
-    + "in the program."
-
-  /// Messages for functions that PostgreSQL has no equivalent for, by SQLite's name.
-  static let unsupportedFunctions: [String: String] = [
-    "printf":
-      "PostgreSQL has no printf: concatenate texts with '+' or 'concat', or call 'format' in SQL text.",
-    "format":
-      "PostgreSQL's format differs from SQLite's: concatenate texts with '+' or 'concat', or call it in SQL text.",
-    "randomblob":
-      "PostgreSQL generates random bytes with 'gen_random_bytes' of its extension pgcrypto: call it in SQL text.",
-    "json_each": jsonEach, "jsonb_each": jsonEach,
-    "json_patch": jsonPatch, "jsonb_patch": jsonPatch,
-    "json_type":
-      "PostgreSQL has other names for JSON types: use SQL text, such as 'jsonb_typeof(…)'.",
-    "json_valid": "PostgreSQL's 'jsonb' is always valid: remove the check.",
-    "json_error_position": "PostgreSQL's 'jsonb' is always valid: remove the check.",
-    "json_group_object": "PostgreSQL aggregates members with SQL text: 'jsonb_object_agg(…)'.",
-    "swiftCapitalized": swiftText, "swiftLocalizedCapitalized": swiftText,
-    "swiftLocalizedLowercased": swiftText, "swiftLocalizedUppercased": swiftText,
-    "bm25":
-      "PostgreSQL has no FTS5: rank with 'textSearchVector(…).rank(…)' of LiveSQLPostgres.",
-    "snippet":
-      "PostgreSQL has no FTS5: shorten with 'textSearchHeadline(…)' of LiveSQLPostgres.",
-    "highlight":
-      "PostgreSQL has no FTS5: highlight with 'textSearchHeadline(…)' of LiveSQLPostgres.",
-  ]
-
-  /// Functions that PostgreSQL writes differently, by SQLite's name.
-  static let rewritten: [String: Writing] = aggregates.merging(scalars) { first, _ in first }
-    .merging(mathematics) { first, _ in first }.merging(dates) { first, _ in first }
-    .merging(documents) { first, _ in first }
+  /// Writes SQL that depends on the arguments or on the type of the result.
+  private mutating func write(_ call: PostgresCall, by rule: PostgresRule) {
+    switch rule {
+    case .coalesce: writeCoalesce(call)
+    case .choice: writeChoice(call)
+    case .firstArgument: writeFirst(call)
+    case .conversion: writeCast(call)
+    case .substring: writeSubstring(call)
+    case .hexadecimal: writeHexadecimal(call)
+    case .bytesOfDigits: writeBytesOfDigits(call)
+    case .rounding: writeRounded(call)
+    case .logarithm: writeLogarithm(call)
+    case .count: writeCount(call)
+    case .sum: writeSum(call)
+    case .total: writeTotal(call)
+    case .average: writeAverage(call)
+    case .joinedTexts: writeJoinedTexts(call)
+    case .extreme(let name): writeExtreme(call, ofSeveral: name)
+    case .neighbour: writeNeighbour(call)
+    case .moment: writeMoment(call.arguments[...])
+    case .formattedMoment(let format): writeText(call.arguments[...], format)
+    case .strftime: writeFormatted(call)
+    case .document: writeDocument(call)
+    case .arrayLength: writeArrayLength(call)
+    case .extraction: writeExtraction(call)
+    case .groupArray: writeGroup(call)
+    case .removal: writeRemoval(call)
+    case .building(let name): writeBuilding(call, name)
+    case .change(let change): writeChange(call, change)
+    }
+  }
 }
 
 // MARK: - Aggregates
 
 extension PostgresWriter {
-  private static let aggregates: [String: Writing] = [
-    "sum": { writer, call in
-      let type: StaticString? =
-        switch call.resultType {
-        case .integer?, .scaledInteger?: "bigint"
-        case .real?: "double precision"
-        default: nil
-        }
-      if type != nil { writer.append("CAST(") }
-      writer.writePlain(call)
-      writer.writeSuffix(of: call)
-      guard let type else { return }
-      writer.append(" AS ")
-      writer.append(type)
-      writer.append(")")
-    },
-    "total": { writer, call in
-      writer.append("CAST(coalesce(sum(")
-      if call.isDistinct { writer.append("DISTINCT ") }
-      writer.writeList(call.arguments)
-      writer.append(")")
-      writer.writeSuffix(of: call)
-      writer.append(", 0) AS double precision)")
-    },
-    "avg": { writer, call in
-      writer.append(call.isDistinct ? "avg(DISTINCT (" : "avg((")
-      writer.writeList(call.arguments)
-      writer.append(")::double precision)")
-    },
-    "group_concat": { writer, call in
-      writer.append(call.isDistinct ? "string_agg(DISTINCT (" : "string_agg((")
-      writer.writeList(Array(call.arguments.prefix(1)))
-      writer.append(")::text, ")
-      if call.arguments.count > 1 {
-        writer.writeList(Array(call.arguments.dropFirst()))
-      } else {
-        writer.append("','")
+  private mutating func writeSum(_ call: PostgresCall) {
+    let type: StaticString? =
+      switch call.resultType {
+      case .integer?, .scaledInteger?: "bigint"
+      case .real?: "double precision"
+      default: nil
       }
-      writer.writeOrder(of: call)
-      writer.append(")")
-    },
-    "count": { writer, call in
-      let wasCasting = writer.castsTexts
-      writer.castsTexts = true
-      writer.writePlain(call)
-      writer.castsTexts = wasCasting
-    },
-    "max": { $0.writeExtreme($1, ofSeveral: "greatest") },
-    "min": { $0.writeExtreme($1, ofSeveral: "least") },
-  ]
+    if type != nil { append("CAST(") }
+    writePlain(call)
+    writeSuffix(of: call)
+    guard let type else { return }
+    append(" AS ")
+    append(type)
+    append(")")
+  }
+
+  private mutating func writeTotal(_ call: PostgresCall) {
+    append("CAST(coalesce(sum(")
+    if call.isDistinct { append("DISTINCT ") }
+    writeList(call.arguments)
+    append(")")
+    writeSuffix(of: call)
+    append(", 0) AS double precision)")
+  }
+
+  private mutating func writeAverage(_ call: PostgresCall) {
+    append(call.isDistinct ? "avg(DISTINCT (" : "avg((")
+    writeList(call.arguments)
+    append(")::double precision)")
+  }
+
+  private mutating func writeJoinedTexts(_ call: PostgresCall) {
+    append(call.isDistinct ? "string_agg(DISTINCT (" : "string_agg((")
+    writeList(Array(call.arguments.prefix(1)))
+    append(")::text, ")
+    if call.arguments.count > 1 {
+      writeList(Array(call.arguments.dropFirst()))
+    } else {
+      append("','")
+    }
+    writeOrder(of: call)
+    append(")")
+  }
+
+  private mutating func writeCount(_ call: PostgresCall) {
+    let wasCasting = castsTexts
+    castsTexts = true
+    writePlain(call)
+    castsTexts = wasCasting
+  }
 
   /// Writes the greatest or smallest of several values, which is NULL in SQLite if one of them is.
   private mutating func writeExtreme(_ call: PostgresCall, ofSeveral name: StaticString) {

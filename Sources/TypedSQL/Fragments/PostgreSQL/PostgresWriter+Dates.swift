@@ -4,15 +4,6 @@ import DatabaseTypes
 // Its components are in UTC.
 
 extension PostgresWriter {
-  static let dates: [String: Writing] = [
-    "unixepoch": { $0.writeMoment($1.arguments[...]) },
-    "julianday": { $0.writeMoment($1.arguments[...]) },
-    "date": { $0.writeText($1.arguments[...], "YYYY-MM-DD") },
-    "time": { $0.writeText($1.arguments[...], "HH24:MI:SS") },
-    "datetime": { $0.writeText($1.arguments[...], "YYYY-MM-DD HH24:MI:SS") },
-    "strftime": { $0.writeFormatted($1) },
-  ]
-
   /// Writes a date as it is stored, from the code between the marks of a date's text.
   mutating func writeDateText() {
     index += 1
@@ -22,11 +13,12 @@ extension PostgresWriter {
   }
 
   /// Writes a point in time with its modifiers applied.
-  private mutating func writeMoment(_ arguments: ArraySlice<Range<Int>>) {
+  mutating func writeMoment(_ arguments: ArraySlice<Range<Int>>) {
     append(moment(arguments))
   }
 
-  private mutating func writeText(_ arguments: ArraySlice<Range<Int>>, _ format: String) {
+  /// Writes a point in time in a format of `to_char`.
+  mutating func writeText(_ arguments: ArraySlice<Range<Int>>, _ format: StaticString) {
     append("to_char(\(moment(arguments)) AT TIME ZONE 'UTC', '\(format)')")
   }
 
@@ -107,7 +99,8 @@ extension PostgresWriter {
 
   // MARK: Formats
 
-  private mutating func writeFormatted(_ call: PostgresCall) {
+  /// Writes a point in time in a format of SQLite.
+  mutating func writeFormatted(_ call: PostgresCall) {
     guard let first = call.arguments.first, let format = takeText(first) else {
       return fail(
         with:

@@ -3,28 +3,8 @@ import DatabaseTypes
 // JSON documents are `jsonb`, whether a column stores text or bytes on SQLite.
 
 extension PostgresWriter {
-  static let documents: [String: Writing] = {
-    var documents: [String: Writing] = [
-      "json": { $0.writeDocument($1) }, "jsonb": { $0.writeDocument($1) },
-      "json_quote": { writer, call in writer.write(call) { "to_jsonb(\($0[0]))" } },
-      "json_array_length": { $0.writeArrayLength($1) },
-    ]
-    for prefix in ["json_", "jsonb_"] {
-      documents[prefix + "extract"] = { $0.writeExtraction($1) }
-      documents[prefix + "object"] = { $0.writeBuilding($1, "jsonb_build_object") }
-      documents[prefix + "array"] = { $0.writeBuilding($1, "jsonb_build_array") }
-      documents[prefix + "group_array"] = { $0.writeGroup($1) }
-      documents[prefix + "set"] = { $0.writeChange($1, .set) }
-      documents[prefix + "insert"] = { $0.writeChange($1, .insert) }
-      documents[prefix + "replace"] = { $0.writeChange($1, .replace) }
-      documents[prefix + "array_insert"] = { $0.writeChange($1, .arrayInsert) }
-      documents[prefix + "remove"] = { $0.writeRemoval($1) }
-    }
-    return documents
-  }()
-
   /// Writes `json(x)`, which a program reads as text, or which is part of another document.
-  private mutating func writeDocument(_ call: PostgresCall) {
+  mutating func writeDocument(_ call: PostgresCall) {
     guard let argument = call.arguments.first else { return writePlain(call) }
     // A truth value, which is a number in SQLite.
     let ending: StaticString = " WHEN 0 THEN 'false' WHEN 1 THEN 'true' END"
@@ -42,7 +22,7 @@ extension PostgresWriter {
   }
 
   /// Writes `json_extract(x, '$."a"[0]')` as a value of the type that is required.
-  private mutating func writeExtraction(_ call: PostgresCall) {
+  mutating func writeExtraction(_ call: PostgresCall) {
     guard call.arguments.count == 2 else { return writePlain(call) }
     let document = String(decoding: written(call.arguments[0]), as: UTF8.self)
     if call.resultType == .array { return writeElement(of: document, call.arguments[1]) }
@@ -68,7 +48,7 @@ extension PostgresWriter {
     append("(\(array))[\(index + 1)]")
   }
 
-  private mutating func writeArrayLength(_ call: PostgresCall) {
+  mutating func writeArrayLength(_ call: PostgresCall) {
     guard let first = call.arguments.first else { return writePlain(call) }
     let document = String(decoding: written(first), as: UTF8.self)
     if call.resultType == .array { return append("cardinality(\(document))") }
@@ -79,7 +59,7 @@ extension PostgresWriter {
     append("jsonb_array_length((\(document))::jsonb #> \(path))")
   }
 
-  private mutating func writeBuilding(_ call: PostgresCall, _ name: StaticString) {
+  mutating func writeBuilding(_ call: PostgresCall, _ name: StaticString) {
     append(name)
     append("(")
     let wasCasting = castsTexts
@@ -90,7 +70,7 @@ extension PostgresWriter {
   }
 
   /// Writes the array of a group, which is empty in SQLite if the group has no rows.
-  private mutating func writeGroup(_ call: PostgresCall) {
+  mutating func writeGroup(_ call: PostgresCall) {
     let isArray = call.resultType == .array
     append(isArray ? "coalesce(array_agg(" : "coalesce(jsonb_agg(")
     if call.isDistinct { append("DISTINCT ") }
@@ -103,9 +83,7 @@ extension PostgresWriter {
 
   // MARK: Changing
 
-  private enum Change { case set, insert, replace, arrayInsert }
-
-  private mutating func writeChange(_ call: PostgresCall, _ change: Change) {
+  mutating func writeChange(_ call: PostgresCall, _ change: PostgresRule.Change) {
     guard let first = call.arguments.first, call.arguments.count % 2 == 1 else {
       return writePlain(call)
     }
@@ -165,16 +143,18 @@ extension PostgresWriter {
 
   /// Returns whether an argument makes an object, in which members are perhaps set.
   private func isBuiltObject(_ argument: Range<Int>) -> Bool {
-    let changes: [StaticString] = ["json_set", "jsonb_set"]
     var start = argument.lowerBound
-    // The mark of a call follows its name.
-    while let change = changes.first(where: { isNext($0, at: start) }) {
-      start += change.utf8CodeUnitCount + 1
+    while let function = function(at: start) {
+      switch function {
+      case .jsonSet, .jsonbSet: start = endOfName(of: function, at: start)
+      case .jsonObject, .jsonbObject: return true
+      default: return false
+      }
     }
-    return isNext("json_object", at: start) || isNext("jsonb_object", at: start)
+    return false
   }
 
-  private mutating func writeRemoval(_ call: PostgresCall) {
+  mutating func writeRemoval(_ call: PostgresCall) {
     guard let first = call.arguments.first else { return writePlain(call) }
     var document = "(" + String(decoding: written(first), as: UTF8.self) + ")::jsonb"
     for place in call.arguments.dropFirst() {

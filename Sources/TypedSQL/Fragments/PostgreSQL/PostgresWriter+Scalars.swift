@@ -1,88 +1,64 @@
+import DatabaseTypes
+
 // Functions on texts and on values of any type.
 
 extension PostgresWriter {
-  static let scalars: [String: Writing] = [
-    "coalesce": { writer, call in
-      // An operand joined to a text is a text.
-      guard call.arguments.count == 2, writer.isNext("''", at: call.arguments[1].lowerBound),
-        call.resultType == .text
-      else { return writer.writePlain(call) }
-      writer.append("coalesce((")
-      writer.writeList([call.arguments[0]])
-      writer.append(")::text, '')")
-    },
-    "ifnull": { writer, call in
-      writer.append("coalesce(")
-      writer.writeList(call.arguments)
-      writer.append(")")
-    },
-    "iif": { writer, call in
-      let arguments = writer.texts(of: call)
-      guard arguments.count == 3 else { return writer.writePlain(call) }
-      writer.append("CASE WHEN \(arguments[0]) THEN \(arguments[1]) ELSE \(arguments[2]) END")
-    },
-    "likely": { $0.writeFirst($1) },
-    "unlikely": { $0.writeFirst($1) },
-    "likelihood": { $0.writeFirst($1) },
-    "instr": { $0.writeRenamed($1, "strpos") },
-    "swiftLowercased": { $0.writeRenamed($1, "lower") },
-    "swiftUppercased": { $0.writeRenamed($1, "upper") },
-    "trim": { $0.writeRenamed($1, "btrim") },
-    "unicode": { $0.write($1) { "nullif(ascii(\($0[0])), 0)" } },
-    "quote": { $0.write($1) { "quote_nullable(\($0[0]))" } },
-    "substr": { $0.write($1, substring) },
-    "hex": { writer, call in
-      let isText = call.resultType == .text
-      writer.write(call) { arguments in
-        let bytes = isText ? "convert_to(\(arguments[0]), 'UTF8')" : arguments[0]
-        return "upper(encode(\(bytes), 'hex'))"
-      }
-    },
-    "unhex": { writer, call in
-      writer.write(call) { arguments in
-        let digits =
-          arguments.count > 1 ? "translate(\(arguments[0]), \(arguments[1]), '')" : arguments[0]
-        return "CASE WHEN \(digits) ~ '^([0-9A-Fa-f]{2})*$' THEN decode(\(digits), 'hex') END"
-      }
-    },
-    "zeroblob": { $0.write($1) { "decode(repeat('00', (\($0[0]))::integer), 'hex')" } },
-    "ntile": { $0.write($1) { "ntile((\($0[0]))::integer)" } },
-    "nth_value": { $0.write($1) { "nth_value(\($0[0]), (\($0[1]))::integer)" } },
-    "lag": { $0.writeOffset($1) },
-    "lead": { $0.writeOffset($1) },
-    "CAST": { $0.writeCast($1) },
-  ]
-
-  /// Writes what a closure returns for the arguments.
-  mutating func write(_ call: PostgresCall, _ make: ([String]) -> String) {
-    let arguments = texts(of: call)
-    append(arguments.isEmpty ? "\(call.name)()" : make(arguments))
+  mutating func writeCoalesce(_ call: PostgresCall) {
+    // An operand joined to a text is a text.
+    guard call.arguments.count == 2, isNext("''", at: call.arguments[1].lowerBound),
+      call.resultType == .text
+    else { return writePlain(call) }
+    append("coalesce((")
+    writeList([call.arguments[0]])
+    append(")::text, '')")
   }
 
-  private mutating func writeFirst(_ call: PostgresCall) {
+  mutating func writeChoice(_ call: PostgresCall) {
+    let arguments = texts(of: call)
+    guard arguments.count == 3 else { return writePlain(call) }
+    append("CASE WHEN \(arguments[0]) THEN \(arguments[1]) ELSE \(arguments[2]) END")
+  }
+
+  mutating func writeFirst(_ call: PostgresCall) {
     append("(")
     writeList(Array(call.arguments.prefix(1)))
     append(")")
   }
 
-  private mutating func writeRenamed(_ call: PostgresCall, _ name: StaticString) {
-    append(name)
-    append("(")
-    writeList(call.arguments)
-    append(")")
+  mutating func writeHexadecimal(_ call: PostgresCall) {
+    let isText = call.resultType == .text
+    write(call) { arguments in
+      let bytes = isText ? "convert_to(\(arguments[0]), 'UTF8')" : arguments[0]
+      return "upper(encode(\(bytes), 'hex'))"
+    }
   }
 
-  private mutating func writeOffset(_ call: PostgresCall) {
+  mutating func writeBytesOfDigits(_ call: PostgresCall) {
     write(call) { arguments in
-      var arguments = arguments
-      if arguments.count > 1 { arguments[1] = "(\(arguments[1]))::integer" }
-      return "\(call.name)(\(arguments.joined(separator: ", ")))"
+      let digits =
+        arguments.count > 1 ? "translate(\(arguments[0]), \(arguments[1]), '')" : arguments[0]
+      return "CASE WHEN \(digits) ~ '^([0-9A-Fa-f]{2})*$' THEN decode(\(digits), 'hex') END"
     }
+  }
+
+  mutating func writeNeighbour(_ call: PostgresCall) {
+    var arguments = texts(of: call)
+    if arguments.count > 1 { arguments[1] = "(\(arguments[1]))::integer" }
+    if let function = call.function { append(function.name) }
+    append("(\(arguments.joined(separator: ", ")))")
+  }
+
+  mutating func writeSubstring(_ call: PostgresCall) { write(call, Self.substring) }
+
+  /// Writes what a closure returns for the arguments, of which there is at least one.
+  mutating func write(_ call: PostgresCall, _ make: ([String]) -> String) {
+    let arguments = texts(of: call)
+    if arguments.isEmpty { writePlain(call) } else { append(make(arguments)) }
   }
 
   /// Returns a substring with SQLite's rules: a negative offset counts from the end, and a negative
   /// length extends to the left.
-  @Sendable private static func substring(_ arguments: [String]) -> String {
+  private static func substring(_ arguments: [String]) -> String {
     guard arguments.count > 1 else { return "substr(\(arguments.joined()))" }
     let text = arguments[0]
     let offset = "(\(arguments[1]))::integer"
@@ -100,7 +76,7 @@ extension PostgresWriter {
 
   /// Writes `CAST(x AS INTEGER)`, with hints for the Swift types before the call and before
   /// SQLite's type.
-  private mutating func writeCast(_ call: PostgresCall) {
+  mutating func writeCast(_ call: PostgresCall) {
     guard let argument = call.arguments.first,
       let separator = firstIndex(of: " AS ", in: argument.lowerBound..<(call.end - 1))
     else { return writePlain(call) }
