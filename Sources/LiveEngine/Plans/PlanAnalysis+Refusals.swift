@@ -37,11 +37,7 @@ extension PlanAnalysis {
     if words.readsClock {
       throw PlanRejection(reason: .volatile("the time").at(nil, instead: "bind a date from Swift"))
     }
-    let builtIn: Set = [
-      "random", "randomblob", "changes", "total_changes", "last_insert_rowid", "current_date",
-      "current_time", "current_timestamp", "now",
-    ]
-    if let name = words.words.intersection(builtIn).sorted().first {
+    if let name = words.words.intersection(SQLFunction.volatileWords).sorted().first {
       throw PlanRejection(reason: .volatile(name).at(nil, instead: "bind a value from Swift"))
     }
     let own = try words.words.intersection(db.volatileFunctionNames())
@@ -106,4 +102,13 @@ extension PlanAnalysis {
       )
     }
   }
+}
+
+extension SQLFunction {
+  /// The words whose meaning changes without a write: volatile functions, and some that only SQL
+  /// text contains.
+  fileprivate static let volatileWords = names(.volatile).union([
+    "changes", "total_changes", "last_insert_rowid", "current_date", "current_time",
+    "current_timestamp", "now",
+  ])
 }
