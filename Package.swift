@@ -295,7 +295,10 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"]),
-    .testTarget(name: "ArchitectureTests", dependencies: ["LiveSQLTestSupport"]),
+    .testTarget(
+      name: "ArchitectureTests",
+      dependencies: ["DatabaseTypes", "LiveSQLTestSupport"]
+    ),
     .testTarget(
       name: "CompileErrorTests",
       dependencies: ["LiveSQL"],

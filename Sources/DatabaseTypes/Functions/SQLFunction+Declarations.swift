@@ -219,7 +219,7 @@ extension SQLFunction {
     case .json: Declaration("json", .of(.document), postgres: .custom(.document))
     case .jsonQuote: Declaration("json_quote", .of(.text), postgres: .template("to_jsonb($1)"))
     case .jsonArrayLength:
-      Declaration("json_array_length", .of(.document), postgres: .custom(.arrayLength))
+      Declaration("json_array_length", .of(.document, .arrayPath), postgres: .custom(.arrayLength))
     case .jsonType:
       unavailable(
         "json_type",

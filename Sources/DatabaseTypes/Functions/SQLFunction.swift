@@ -104,8 +104,8 @@ extension SQLFunction {
     case text, integer, real, boolean, bytes, date, document
     /// A path in a document, as a literal.
     case path
-    /// A path to an element of an array, as a literal.
-    case elementPath
+    /// A path to an array, or to an element of one, as a literal.
+    case arrayPath, elementPath
     /// A name or a format, as a literal.
     case name, dateFormat
     /// A number from 0 to 1, as a literal.
