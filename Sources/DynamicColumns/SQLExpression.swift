@@ -182,7 +182,7 @@ extension SQLExpression {
 extension StaticString {
   /// Whether it is the operator of a product or of a quotient.
   fileprivate var isProduct: Bool {
-    description == " * " || description == MarkedSQL.divided.description
+    description == " * " || description == SQLOperator.divided.sql.description
   }
 }
 

@@ -6,12 +6,12 @@ extension SQLExpressible {
   ///
   /// - Parameter path: A path such as `$.address.city`, or the name of a member.
   public func jsonValue(at path: String) -> SQLExpression {
-    SQLExpression(sqlExpression, MarkedSQL.jsonValue, SQLExpression(path))
+    SQLExpression(sqlExpression, SQLOperator.jsonValue.sql, SQLExpression(path))
   }
 
   /// Returns the JSON at a path in a JSON text: `("item"."info") -> ('$.tags')`.
   public func jsonRepresentation(at path: String) -> SQLExpression {
-    SQLExpression(sqlExpression, MarkedSQL.jsonMember, SQLExpression(path))
+    SQLExpression(sqlExpression, SQLOperator.jsonMember.sql, SQLExpression(path))
   }
 
   /// Returns the value at a path in a JSON text: `json_extract(x, '$.address.city')`.

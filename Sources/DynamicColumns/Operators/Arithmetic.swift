@@ -49,17 +49,17 @@ extension SQLExpressible {
 
   /// Returns the quotient of two expressions, an integer if both are: `(lhs) / (rhs)`.
   public static func / (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.divided, rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, SQLOperator.divided.sql, rhs.sqlExpression)
   }
 
   /// Returns the quotient of two expressions, an integer if both are: `(lhs) / (rhs)`.
   public static func / (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.divided, SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, SQLOperator.divided.sql, SQLExpression(rhs))
   }
 
   /// Returns the quotient of two expressions, an integer if both are: `(lhs) / (rhs)`.
   public static func / (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), MarkedSQL.divided, rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), SQLOperator.divided.sql, rhs.sqlExpression)
   }
 
   /// Negates an expression: `-(x)`.

@@ -34,32 +34,32 @@ extension SQLExpressible {
 
   /// Shifts the bits of an expression to the left by another: `(lhs) << (rhs)`.
   public static func << (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedLeft, rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, SQLOperator.shiftedLeft.sql, rhs.sqlExpression)
   }
 
   /// Shifts the bits of an expression to the left by another: `(lhs) << (rhs)`.
   public static func << (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedLeft, SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, SQLOperator.shiftedLeft.sql, SQLExpression(rhs))
   }
 
   /// Shifts the bits of an expression to the left by another: `(lhs) << (rhs)`.
   public static func << (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), MarkedSQL.shiftedLeft, rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), SQLOperator.shiftedLeft.sql, rhs.sqlExpression)
   }
 
   /// Shifts the bits of an expression to the right by another: `(lhs) >> (rhs)`.
   public static func >> (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedRight, rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, SQLOperator.shiftedRight.sql, rhs.sqlExpression)
   }
 
   /// Shifts the bits of an expression to the right by another: `(lhs) >> (rhs)`.
   public static func >> (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.shiftedRight, SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, SQLOperator.shiftedRight.sql, SQLExpression(rhs))
   }
 
   /// Shifts the bits of an expression to the right by another: `(lhs) >> (rhs)`.
   public static func >> (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), MarkedSQL.shiftedRight, rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), SQLOperator.shiftedRight.sql, rhs.sqlExpression)
   }
 
   /// Inverts the bits of an expression: `~(operand)`.

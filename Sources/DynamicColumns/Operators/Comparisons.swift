@@ -107,17 +107,17 @@ extension SQLExpressible {
 
   /// Returns whether two expressions are equal, where NULL equals NULL: `(lhs) IS (rhs)`.
   public static func === (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.is, rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, SQLOperator.is.sql, rhs.sqlExpression)
   }
 
   /// Returns whether an expression equals a value, where NULL equals NULL: `(lhs) IS (rhs)`.
   public static func === (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.is, SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, SQLOperator.is.sql, SQLExpression(rhs))
   }
 
   /// Returns whether an expression equals a value, where NULL equals NULL: `(lhs) IS (rhs)`.
   public static func === (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), MarkedSQL.is, rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), SQLOperator.is.sql, rhs.sqlExpression)
   }
 
   /// Returns whether an expression is NULL: `(lhs) IS (NULL)`.
@@ -125,19 +125,19 @@ extension SQLExpressible {
 
   /// Returns whether two expressions differ, where NULL equals NULL: `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.isNot, rhs.sqlExpression)
+    SQLExpression(lhs.sqlExpression, SQLOperator.isNot.sql, rhs.sqlExpression)
   }
 
   /// Returns whether an expression differs from a value, where NULL equals NULL:
   /// `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: Self, rhs: some DatabaseValueConvertible) -> SQLExpression {
-    SQLExpression(lhs.sqlExpression, MarkedSQL.isNot, SQLExpression(rhs))
+    SQLExpression(lhs.sqlExpression, SQLOperator.isNot.sql, SQLExpression(rhs))
   }
 
   /// Returns whether an expression differs from a value, where NULL equals NULL:
   /// `(lhs) IS NOT (rhs)`.
   public static func !== (lhs: some DatabaseValueConvertible, rhs: Self) -> SQLExpression {
-    SQLExpression(SQLExpression(lhs), MarkedSQL.isNot, rhs.sqlExpression)
+    SQLExpression(SQLExpression(lhs), SQLOperator.isNot.sql, rhs.sqlExpression)
   }
 
   /// Returns whether an expression is not NULL: `(lhs) IS NOT (NULL)`.
@@ -145,26 +145,26 @@ extension SQLExpressible {
 
   /// Returns whether two expressions are equal, where NULL equals NULL: `(lhs) IS (rhs)`.
   public func `is`(_ other: some SQLExpressible) -> SQLExpression {
-    SQLExpression(sqlExpression, MarkedSQL.is, other.sqlExpression)
+    SQLExpression(sqlExpression, SQLOperator.is.sql, other.sqlExpression)
   }
 
   /// Returns whether two expressions differ, where NULL equals NULL: `(lhs) IS NOT (rhs)`.
   public func isNot(_ other: some SQLExpressible) -> SQLExpression {
-    SQLExpression(sqlExpression, MarkedSQL.isNot, other.sqlExpression)
+    SQLExpression(sqlExpression, SQLOperator.isNot.sql, other.sqlExpression)
   }
 }
 
 extension SQLExpression {
   /// Returns whether two expressions are equal; a value that is NULL is compared with `IS`.
   static func equality(_ left: SQLExpression, _ right: SQLExpression) -> SQLExpression {
-    if right.isNull { return left.comparedWithNull(MarkedSQL.is) }
-    if left.isNull { return right.comparedWithNull(MarkedSQL.is) }
+    if right.isNull { return left.comparedWithNull(SQLOperator.is.sql) }
+    if left.isNull { return right.comparedWithNull(SQLOperator.is.sql) }
     return SQLExpression(left, " = ", right)
   }
 
   static func inequality(_ left: SQLExpression, _ right: SQLExpression) -> SQLExpression {
-    if right.isNull { return left.comparedWithNull(MarkedSQL.isNot) }
-    if left.isNull { return right.comparedWithNull(MarkedSQL.isNot) }
+    if right.isNull { return left.comparedWithNull(SQLOperator.isNot.sql) }
+    if left.isNull { return right.comparedWithNull(SQLOperator.isNot.sql) }
     return SQLExpression(left, " <> ", right)
   }
 

@@ -14,7 +14,7 @@ extension SQLExpressible {
   /// Returns whether the text matches the pattern of an expression.
   public func like(_ pattern: some SQLExpressible, escape: Character? = nil) -> SQLExpression {
     var pieces: [SQLExpression.Piece] = [
-      .operand(sqlExpression), .words(MarkedSQL.like), .operand(pattern.sqlExpression),
+      .operand(sqlExpression), .words(SQLOperator.like.sql), .operand(pattern.sqlExpression),
     ]
     if let escape { pieces += [" ESCAPE ", .operand(SQLExpression(String(escape)))] }
     return SQLExpression(pieces)
@@ -22,13 +22,14 @@ extension SQLExpressible {
 
   /// Returns whether the text matches a glob: `("item"."name") GLOB ('a*')`.
   public func glob(_ pattern: String) -> SQLExpression {
-    SQLExpression(sqlExpression, MarkedSQL.glob, SQLExpression(pattern))
+    SQLExpression(sqlExpression, SQLOperator.glob.sql, SQLExpression(pattern))
   }
 
   /// Returns whether a full-text table matches a query: `("documents") MATCH ('milk')`.
   public func match(_ pattern: some DatabaseValueConvertible) -> SQLExpression {
     SQLExpression([
-      .expression(sqlExpression), .words(MarkedSQL.match), .expression(SQLExpression(pattern)),
+      .expression(sqlExpression), .words(SQLOperator.match.sql),
+      .expression(SQLExpression(pattern)),
     ])
   }
 
@@ -36,7 +37,8 @@ extension SQLExpressible {
   /// `("item"."name") COLLATE "NOCASE"`.
   public func collating(_ collation: String) -> SQLExpression {
     SQLExpression([
-      .operand(sqlExpression), .words(MarkedSQL.collate), .sql(QueryFragment(quote: collation)),
+      .operand(sqlExpression), .words(SQLOperator.collate.sql),
+      .sql(QueryFragment(quote: collation)),
     ])
   }
 }

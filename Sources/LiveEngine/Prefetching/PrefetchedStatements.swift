@@ -132,7 +132,7 @@ struct PrefetchedStatements<Snapshot: LiveSnapshot>: Sendable {
     }
     let tuples = (0..<keyCount).map { "(\(values($0)))" as QueryFragment }
     var membership = columns
-    membership.append(sql: MarkedSQL.in)
+    membership.append(sql: SQLOperator.in.sql)
     return membership + "(VALUES " + tuples.joined(separator: ", ") + ")"
   }
 }

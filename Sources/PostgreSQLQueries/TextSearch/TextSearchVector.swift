@@ -86,7 +86,7 @@ extension SQLQueryExpression where QueryValue == TextSearchVector {
     var fragment: QueryFragment = "("
     fragment.append(queryFragment)
     fragment.append(hint: .textMatch)
-    fragment.append(sql: MarkedSQL.match)
+    fragment.append(sql: SQLOperator.match.sql)
     fragment.append(query.queryFragment)
     fragment.append(sql: ")")
     return SQLQueryExpression<Bool>(fragment)

@@ -108,7 +108,7 @@ extension QueryFragment {
   /// Returns `a / b`.
   fileprivate func dividing(by divisor: QueryFragment) -> QueryFragment {
     var quotient = self
-    quotient.append(sql: MarkedSQL.divided)
+    quotient.append(sql: SQLOperator.divided.sql)
     quotient.append(divisor)
     return quotient
   }

@@ -184,7 +184,7 @@ extension QueryFragment {
       return "(\(QueryFragment(list: values)))" as QueryFragment
     }
     var condition: QueryFragment = "(\(QueryFragment(list: columns)))"
-    condition.append(sql: MarkedSQL.in)
+    condition.append(sql: SQLOperator.in.sql)
     condition.append("(VALUES \(QueryFragment(list: tuples)))")
     return condition
   }

@@ -136,7 +136,7 @@ extension _TableColumnExpression {
   fileprivate var _isPresent: SQLQueryExpression<Bool> {
     var fragment = QueryFragment()
     fragment.append(parenthesized: queryFragment)
-    fragment.append(sql: MarkedSQL.isNot)
+    fragment.append(sql: SQLOperator.isNot.sql)
     fragment.append(sql: "(NULL")
     for _ in 1..<Swift.max(1, Self._columnWidth) { fragment.append(sql: ", NULL") }
     fragment.append(sql: ")")

@@ -39,7 +39,7 @@ extension _Operand where QueryValue: _OptionalProtocol {
   ) -> QueryFragment {
     let base = queryFragment
     var fragment: QueryFragment = "CASE "
-    fragment.append(base.operated(MarkedSQL.is, with: _NullLiteral.fragment(for: Self.self)))
+    fragment.append(base.operated(SQLOperator.is.sql, with: _NullLiteral.fragment(for: Self.self)))
     fragment.append(sql: MarkedSQL.whenTrue)
     fragment.append(sql: " THEN NULL ELSE ")
     fragment.append(transform(SQLQueryExpression(base)).queryFragment)

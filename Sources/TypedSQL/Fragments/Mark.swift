@@ -34,6 +34,8 @@ package enum Mark {
 
   /// A space before a word or an operator that other databases may write differently: ` IS `.
   ///
+  /// The number of an ``SQLOperator`` follows after a ``hint``.
+  ///
   /// Only the library writes it: SQL text that somebody wrote goes to each database unchanged.
   package static let word: UInt8 = 0x14
   /// The parenthesis after the name of a function: `group_concat(`.
@@ -59,9 +61,9 @@ package enum Mark {
   package static func isDateText(_ byte: UInt8) -> Bool { byte == dateText || byte == dateTextEnd }
 }
 
-/// SQL text with marks in it, which the library writes and looks for.
+/// SQL text with marks in it, which the library writes and looks for; see also ``SQLOperator``.
 ///
-/// Other databases have other words for a marked one, such as `IS`. Each text is one literal, so
+/// Other databases have other words for a marked one, such as `OR`. Each text is one literal, so
 /// naming it costs nothing when a statement is built or rendered. All text with marks in it is
 /// here; `append(call:)` and `append(mark:)` assemble the combinations that vary.
 package enum MarkedSQL {
@@ -73,37 +75,6 @@ package enum MarkedSQL {
   package static var ifLabelsAreEscaped: StaticString {
     #"CASE WHEN json_extract('{"\"":1}', '$."\""') THEN "#
   }
-
-  // MARK: Operators
-
-  /// ` IS `, which treats NULL as a value: `IS NOT DISTINCT FROM` in PostgreSQL.
-  package static var `is`: StaticString { "\u{14}IS " }
-  /// ` IS NOT `: `IS DISTINCT FROM` in PostgreSQL.
-  package static var isNot: StaticString { "\u{14}IS NOT " }
-  /// ` LIKE `: `ILIKE` in PostgreSQL.
-  package static var like: StaticString { "\u{14}LIKE " }
-  /// ` GLOB `, which PostgreSQL does not have.
-  package static var glob: StaticString { "\u{14}GLOB " }
-  /// ` MATCH ` of SQLite's full-text search, which PostgreSQL does not have.
-  package static var match: StaticString { "\u{14}MATCH " }
-  /// ` IN `: `= ANY` in PostgreSQL if a list is empty or bound as one value.
-  package static var `in`: StaticString { "\u{14}IN " }
-  /// ` NOT IN `: `<> ALL` in PostgreSQL if a list is empty or bound as one value.
-  package static var notIn: StaticString { "\u{14}NOT IN " }
-  /// ` COLLATE `: the server has other collations.
-  package static var collate: StaticString { "\u{14}COLLATE " }
-  /// ` / `: NULL if the divisor is zero, but an error in PostgreSQL.
-  package static var divided: StaticString { "\u{14}/ " }
-  /// ` % `: NULL if the divisor is zero, but an error in PostgreSQL.
-  package static var remainder: StaticString { "\u{14}% " }
-  /// ` << `: PostgreSQL shifts by an `integer`.
-  package static var shiftedLeft: StaticString { "\u{14}<< " }
-  /// ` >> `: PostgreSQL shifts by an `integer`.
-  package static var shiftedRight: StaticString { "\u{14}>> " }
-  /// ` -> `: a member of JSON as JSON, with another kind of path in PostgreSQL.
-  package static var jsonMember: StaticString { "\u{14}-> " }
-  /// ` ->> `: a member of JSON as a value, with another kind of path in PostgreSQL.
-  package static var jsonValue: StaticString { "\u{14}->> " }
 
   // MARK: Clauses
 

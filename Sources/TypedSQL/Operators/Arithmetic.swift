@@ -69,7 +69,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   /// Integers are divided without a remainder. Division by zero gives NULL.
   public static func / <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(SQLOperator.divided.sql, with: rhs.queryFragment))
   }
 }
 
@@ -109,7 +109,7 @@ where
     lhs: Self,
     rhs: QueryValue._Optionalized.Wrapped
   ) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(SQLOperator.divided.sql, with: rhs.queryFragment))
   }
 }
 
@@ -147,7 +147,7 @@ where
     lhs: QueryValue._Optionalized.Wrapped,
     rhs: Self
   ) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(SQLOperator.divided.sql, with: rhs.queryFragment))
   }
 }
 
@@ -172,7 +172,9 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
     rhs: O
   ) -> SQLQueryExpression<QueryValue._Optionalized>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.remainder, with: rhs.queryFragment))
+    SQLQueryExpression(
+      lhs.queryFragment.operated(SQLOperator.remainder.sql, with: rhs.queryFragment)
+    )
   }
 
   /// Returns the bits that are set in both numbers: `(lhs) & (rhs)`.
@@ -190,13 +192,17 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   /// Shifts bits to the left: `(lhs) << (rhs)`.
   public static func << <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedLeft, with: rhs.queryFragment))
+    SQLQueryExpression(
+      lhs.queryFragment.operated(SQLOperator.shiftedLeft.sql, with: rhs.queryFragment)
+    )
   }
 
   /// Shifts bits to the right: `(lhs) >> (rhs)`.
   public static func >> <O: QueryExpression>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedRight, with: rhs.queryFragment))
+    SQLQueryExpression(
+      lhs.queryFragment.operated(SQLOperator.shiftedRight.sql, with: rhs.queryFragment)
+    )
   }
 
   /// Inverts the bits of a number: `~(operand)`.

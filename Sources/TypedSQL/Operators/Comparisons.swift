@@ -14,14 +14,14 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   /// Returns whether the expression equals another, where NULL equals NULL: `(lhs) IS (rhs)`.
   public func `is`<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    comparison(self, MarkedSQL.is, other)
+    comparison(self, SQLOperator.is.sql, other)
   }
 
   /// Returns whether the expression differs from another, where NULL equals NULL:
   /// `(lhs) IS NOT (rhs)`.
   public func isNot<O: QueryExpression>(_ other: O) -> SQLQueryExpression<Bool>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    comparison(self, MarkedSQL.isNot, other)
+    comparison(self, SQLOperator.isNot.sql, other)
   }
 
   /// Returns whether the expression is less than another: `(lhs) < (rhs)`.
@@ -51,14 +51,14 @@ extension QueryExpression where QueryValue: _OptionalPromotable {
   /// Returns whether the expression is NULL: `(lhs) IS (NULL)`.
   public func `is`(_ other: _NullLiteral) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(
-      queryFragment.operated(MarkedSQL.is, with: _NullLiteral.fragment(for: Self.self))
+      queryFragment.operated(SQLOperator.is.sql, with: _NullLiteral.fragment(for: Self.self))
     )
   }
 
   /// Returns whether the expression is not NULL: `(lhs) IS NOT (NULL)`.
   public func isNot(_ other: _NullLiteral) -> SQLQueryExpression<Bool> {
     SQLQueryExpression(
-      queryFragment.operated(MarkedSQL.isNot, with: _NullLiteral.fragment(for: Self.self))
+      queryFragment.operated(SQLOperator.isNot.sql, with: _NullLiteral.fragment(for: Self.self))
     )
   }
 }
@@ -77,13 +77,13 @@ extension QueryExpression {
 
   /// Returns whether the expression equals another, where NULL equals NULL: `(lhs) IS (rhs)`.
   public func `is`(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
-    comparison(self, MarkedSQL.is, other)
+    comparison(self, SQLOperator.is.sql, other)
   }
 
   /// Returns whether the expression differs from another, where NULL equals NULL:
   /// `(lhs) IS NOT (rhs)`.
   public func isNot(_ other: some QueryExpression<QueryValue>) -> SQLQueryExpression<Bool> {
-    comparison(self, MarkedSQL.isNot, other)
+    comparison(self, SQLOperator.isNot.sql, other)
   }
 
   /// Returns whether the expression is less than another: `(lhs) < (rhs)`.
@@ -124,14 +124,14 @@ extension _Operand where QueryValue: QueryRepresentable & QueryExpression {
   /// Returns whether the expression equals a plain value, where NULL equals NULL: `(lhs) IS (rhs)`.
   @_disfavoredOverload
   public func `is`(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    comparison(self, MarkedSQL.is, QueryValue(queryOutput: other))
+    comparison(self, SQLOperator.is.sql, QueryValue(queryOutput: other))
   }
 
   /// Returns whether the expression differs from a plain value, where NULL equals NULL:
   /// `(lhs) IS NOT (rhs)`.
   @_disfavoredOverload
   public func isNot(_ other: QueryValue.QueryOutput) -> SQLQueryExpression<Bool> {
-    comparison(self, MarkedSQL.isNot, QueryValue(queryOutput: other))
+    comparison(self, SQLOperator.isNot.sql, QueryValue(queryOutput: other))
   }
 
   /// Returns whether the expression is less than a plain value: `(lhs) < (rhs)`.
@@ -164,7 +164,7 @@ package func equality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
 ) -> SQLQueryExpression<Bool> where L.QueryValue: QueryRepresentable & QueryExpression {
-  let operation: StaticString = L.QueryValue._isOptional ? MarkedSQL.is : " = "
+  let operation: StaticString = L.QueryValue._isOptional ? SQLOperator.is.sql : " = "
   return SQLQueryExpression(QueryFragment(lhs, operation, L.QueryValue(queryOutput: value)))
 }
 
@@ -173,7 +173,7 @@ package func inequality<L: QueryExpression>(
   _ lhs: L,
   value: L.QueryValue.QueryOutput
 ) -> SQLQueryExpression<Bool> where L.QueryValue: QueryRepresentable & QueryExpression {
-  let operation: StaticString = L.QueryValue._isOptional ? MarkedSQL.isNot : " <> "
+  let operation: StaticString = L.QueryValue._isOptional ? SQLOperator.isNot.sql : " <> "
   return SQLQueryExpression(QueryFragment(lhs, operation, L.QueryValue(queryOutput: value)))
 }
 
@@ -193,7 +193,7 @@ package func equality<L: QueryExpression, R: QueryExpression>(
 ) -> SQLQueryExpression<Bool>
 where L.QueryValue: _OptionalPromotable, R.QueryValue: _OptionalPromotable {
   let mayBeNull = L.QueryValue._isOptional || R.QueryValue._isOptional
-  return comparison(lhs, mayBeNull ? MarkedSQL.is : " = ", rhs)
+  return comparison(lhs, mayBeNull ? SQLOperator.is.sql : " = ", rhs)
 }
 
 /// Returns `(lhs) <> (rhs)`, or `(lhs) IS NOT (rhs)` if one side may be NULL.
@@ -203,5 +203,5 @@ package func inequality<L: QueryExpression, R: QueryExpression>(
 ) -> SQLQueryExpression<Bool>
 where L.QueryValue: _OptionalPromotable, R.QueryValue: _OptionalPromotable {
   let mayBeNull = L.QueryValue._isOptional || R.QueryValue._isOptional
-  return comparison(lhs, mayBeNull ? MarkedSQL.isNot : " <> ", rhs)
+  return comparison(lhs, mayBeNull ? SQLOperator.isNot.sql : " <> ", rhs)
 }

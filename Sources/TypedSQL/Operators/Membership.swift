@@ -207,7 +207,7 @@ extension QueryFragment {
   private func beginningMembership(_ isMember: Bool) -> QueryFragment {
     var fragment = QueryFragment()
     fragment.append(parenthesized: self)
-    fragment.append(sql: isMember ? MarkedSQL.in : MarkedSQL.notIn)
+    fragment.append(sql: isMember ? SQLOperator.in.sql : SQLOperator.notIn.sql)
     return fragment
   }
 }

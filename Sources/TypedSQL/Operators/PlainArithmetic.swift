@@ -35,7 +35,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
   @_disfavoredOverload
   public static func / <O: _Operand>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(SQLOperator.divided.sql, with: rhs.queryFragment))
   }
 }
 
@@ -47,7 +47,9 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
     QueryValue._Optionalized
   >
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.remainder, with: rhs.queryFragment))
+    SQLQueryExpression(
+      lhs.queryFragment.operated(SQLOperator.remainder.sql, with: rhs.queryFragment)
+    )
   }
 
   /// Returns the bits that are set in both numbers: `(lhs) & (rhs)`.
@@ -68,14 +70,18 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: BinaryI
   @_disfavoredOverload
   public static func << <O: _Operand>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedLeft, with: rhs.queryFragment))
+    SQLQueryExpression(
+      lhs.queryFragment.operated(SQLOperator.shiftedLeft.sql, with: rhs.queryFragment)
+    )
   }
 
   /// Shifts bits to the right: `(lhs) >> (rhs)`.
   @_disfavoredOverload
   public static func >> <O: _Operand>(lhs: Self, rhs: O) -> SQLQueryExpression<QueryValue>
   where O.QueryValue: _OptionalPromotable, O.QueryValue._Optionalized == QueryValue._Optionalized {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.shiftedRight, with: rhs.queryFragment))
+    SQLQueryExpression(
+      lhs.queryFragment.operated(SQLOperator.shiftedRight.sql, with: rhs.queryFragment)
+    )
   }
 }
 

@@ -33,7 +33,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     _ pattern: QueryFragment,
     _ escape: Character?
   ) -> SQLQueryExpression<Bool> {
-    var fragment = matching(MarkedSQL.like, pattern)
+    var fragment = matching(SQLOperator.like.sql, pattern)
     if let escape {
       fragment.append(sql: " ESCAPE ")
       fragment.append(.text(String(escape)))
@@ -46,7 +46,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   ///
   /// Case matters: `("reminders"."title" GLOB 'Get*')`.
   public func glob(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
-    var fragment = matching(MarkedSQL.glob, String(pattern).queryFragment)
+    var fragment = matching(SQLOperator.glob.sql, String(pattern).queryFragment)
     fragment.append(sql: ")")
     return SQLQueryExpression(fragment)
   }
@@ -188,7 +188,7 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
     var fragment = QueryFragment()
     let base = queryFragment
     if base.isOperation { fragment.append(parenthesized: base) } else { fragment.append(base) }
-    fragment.append(sql: MarkedSQL.collate)
+    fragment.append(sql: SQLOperator.collate.sql)
     fragment.append(collation.queryFragment)
     return SQLQueryExpression(fragment)
   }

@@ -82,12 +82,20 @@ where QueryValue: _OptionalPromotable & SQLiteType, QueryValue._Optionalized.Wra
 
   /// Divides by a converted number: `(lhs) / (CAST(rhs AS REAL))`.
   public static func / (lhs: Self, rhs: _UntypedCast) -> SQLQueryExpression<QueryValue> {
-    calculation(lhs.queryFragment, MarkedSQL.divided, rhs.fragment(of: QueryValue.typeAffinity))
+    calculation(
+      lhs.queryFragment,
+      SQLOperator.divided.sql,
+      rhs.fragment(of: QueryValue.typeAffinity)
+    )
   }
 
   /// Divides a converted number: `(CAST(lhs AS REAL)) / (rhs)`.
   public static func / (lhs: _UntypedCast, rhs: Self) -> SQLQueryExpression<QueryValue> {
-    calculation(lhs.fragment(of: QueryValue.typeAffinity), MarkedSQL.divided, rhs.queryFragment)
+    calculation(
+      lhs.fragment(of: QueryValue.typeAffinity),
+      SQLOperator.divided.sql,
+      rhs.queryFragment
+    )
   }
 }
 

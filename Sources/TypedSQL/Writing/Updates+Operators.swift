@@ -76,13 +76,13 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
 
   /// Divides by a number: `("items"."quantity") / (1)`.
   public static func /= (lhs: inout Self, rhs: _Number) {
-    lhs.apply(MarkedSQL.divided, rhs.queryFragment)
+    lhs.apply(SQLOperator.divided.sql, rhs.queryFragment)
   }
 
   /// Divides by an expression: `("items"."quantity") / ("items"."step")`.
   public static func /= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply(MarkedSQL.divided, rhs.queryFragment)
+    lhs.apply(SQLOperator.divided.sql, rhs.queryFragment)
   }
 
   /// Negates the number: `-("items"."quantity")`.
@@ -95,13 +95,13 @@ where
 {
   /// Replaces the number by a remainder: `("items"."quantity") % (1)`.
   public static func %= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply(MarkedSQL.remainder, rhs.queryFragment)
+    lhs.apply(SQLOperator.remainder.sql, rhs.queryFragment)
   }
 
   /// Replaces the number by a remainder: `("items"."quantity") % ("items"."step")`.
   public static func %= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply(MarkedSQL.remainder, rhs.queryFragment)
+    lhs.apply(SQLOperator.remainder.sql, rhs.queryFragment)
   }
 
   /// Keeps the bits that are set in both numbers: `("items"."quantity") & (1)`.
@@ -128,24 +128,24 @@ where
 
   /// Shifts bits to the left: `("items"."quantity") << (1)`.
   public static func <<= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply(MarkedSQL.shiftedLeft, rhs.queryFragment)
+    lhs.apply(SQLOperator.shiftedLeft.sql, rhs.queryFragment)
   }
 
   /// Shifts bits to the left: `("items"."quantity") << ("items"."step")`.
   public static func <<= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply(MarkedSQL.shiftedLeft, rhs.queryFragment)
+    lhs.apply(SQLOperator.shiftedLeft.sql, rhs.queryFragment)
   }
 
   /// Shifts bits to the right: `("items"."quantity") >> (1)`.
   public static func >>= (lhs: inout Self, rhs: QueryValue._Optionalized.Wrapped) {
-    lhs.apply(MarkedSQL.shiftedRight, rhs.queryFragment)
+    lhs.apply(SQLOperator.shiftedRight.sql, rhs.queryFragment)
   }
 
   /// Shifts bits to the right: `("items"."quantity") >> ("items"."step")`.
   public static func >>= <Other: QueryExpression>(lhs: inout Self, rhs: Other)
   where Other.QueryValue: _OptionalPromotable<QueryValue._Optionalized> {
-    lhs.apply(MarkedSQL.shiftedRight, rhs.queryFragment)
+    lhs.apply(SQLOperator.shiftedRight.sql, rhs.queryFragment)
   }
 }
 

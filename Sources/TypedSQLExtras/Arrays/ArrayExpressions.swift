@@ -11,7 +11,7 @@ extension QueryExpression where QueryValue: _ArrayRepresentation {
     var fragment: QueryFragment = "("
     fragment.append(element.queryFragment)
     fragment.append(sql: ")")
-    fragment.append(sql: MarkedSQL.in)
+    fragment.append(sql: SQLOperator.in.sql)
     fragment.append(sql: MarkedSQL.elementsOfList)
     fragment.append(queryFragment)
     fragment.append(sql: "))")

@@ -26,7 +26,7 @@ extension TableDefinition where QueryValue: FTS5 {
   ///   ``FTS5Pattern`` makes one.
   public func match(_ pattern: some StringProtocol) -> SQLQueryExpression<Bool> {
     var fragment: QueryFragment = "(\(fullTextFragment)"
-    fragment.append(sql: MarkedSQL.match)
+    fragment.append(sql: SQLOperator.match.sql)
     fragment.append(.text(String(pattern)))
     fragment.append(sql: ")")
     return SQLQueryExpression(fragment)

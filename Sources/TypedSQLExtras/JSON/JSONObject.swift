@@ -73,7 +73,7 @@ extension TableDefinition {
     fragment.append(sql: "(")
     fragment.append(column: "rowid", of: QueryValue.self)
     fragment.append(sql: ")")
-    fragment.append(sql: MarkedSQL.isNot)
+    fragment.append(sql: SQLOperator.isNot.sql)
     fragment.append(sql: "(NULL)")
     return fragment
   }
@@ -183,7 +183,7 @@ private struct JSONObjectWriter {
     fragment.append(
       parenthesized: columns[index..<end].map(\.queryFragment).joined(separator: ", ")
     )
-    fragment.append(sql: MarkedSQL.isNot)
+    fragment.append(sql: SQLOperator.isNot.sql)
     fragment.append(
       parenthesized: repeatElement("NULL" as QueryFragment, count: member.width)
         .joined(separator: ", ")

@@ -228,7 +228,7 @@ extension PostgresWriter {
     case .array? where writePartOfLists(): break
     case .serverFunction?: writeServerFunction()
     case .otherLiteral?: writeOtherLiteral()
-    case .textMatch? where take(MarkedSQL.match): append(" @@ ")
+    case .textMatch? where take(SQLOperator.match.sql): append(" @@ ")
     case let type? where take("NULL "):
       // Alone, it would be a text.
       append("NULL")
@@ -296,7 +296,7 @@ extension PostgresWriter {
     append(".*) IS NULL")
     // Skip the column and the NULL that it is compared with.
     index = name(at: end + 1).end
-    _ = take(")") && take(MarkedSQL.isNot) && take("(NULL)")
+    _ = take(")") && take(SQLOperator.isNot.sql) && take("(NULL)")
   }
 }
 

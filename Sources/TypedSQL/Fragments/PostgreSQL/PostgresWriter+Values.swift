@@ -59,8 +59,7 @@ extension PostgresWriter {
   }
 
   private static let comparisons: [StaticString] = [
-    " = ", " <> ", " < ", " <= ", " > ", " >= ", MarkedSQL.is, MarkedSQL.isNot, " IN ",
-    " BETWEEN ",
+    " = ", " <> ", " < ", " <= ", " > ", " >= ", SQLOperator.is.sql, " IN ", " BETWEEN ",
   ]
 
   private func isComparedWithWhatIsBefore(_ place: Int) -> Bool {
@@ -69,13 +68,16 @@ extension PostgresWriter {
     if isNext(MarkedSQL.boundAnd, at: start - 6), isNext(" BETWEEN ", at: start - 15) {
       return true
     }
-    guard let operation = Self.comparisons.first(where: { isNext($0, at: start - $0.count) })
+    let operations = Self.comparisons + [SQLOperator.isNot.sql]
+    guard let operation = operations.first(where: { isNext($0, at: start - $0.count) })
     else { return false }
     var end = start - operation.count
     while end > 0, code[end - 1] == UInt8(ascii: ")") { end -= 1 }
     return end > 0 && code[end - 1] != Mark.binding
   }
 
+  /// Returns whether a column follows that a value is compared with; before `IS NOT`, a value keeps
+  /// a type of its own.
   private func isComparedWithColumnBehind(_ place: Int) -> Bool {
     var end = place + 1
     while end < code.count, code[end] == UInt8(ascii: ")") { end += 1 }

@@ -3,6 +3,7 @@
 extension PostgresWriter {
   /// Writes the word after a mark as PostgreSQL writes it.
   mutating func writeWord(until end: Int) {
+    if let operation = operation(at: index) { return write(operation, until: end) }
     index += 1
     if text.suffix(8).elementsEqual("ORDER BY".utf8) {
       append(" ")
@@ -11,32 +12,44 @@ extension PostgresWriter {
     if writeColumnType() || take("STRICT") { return }
     // In SQLite, any table of a WITH clause may read itself.
     if text.suffix(4).elementsEqual("WITH".utf8) { return append(" RECURSIVE ") }
-    if take("IS NOT ") { return writeIs(isNot: true) }
-    if take("IS ") { return writeIs(isNot: false) }
-    if take("LIKE ") { return writeLike(until: end) }
-    if take("IN ") { return writeIn(isMember: true) }
-    if take("NOT IN ") { return writeIn(isMember: false) }
-    if take("COLLATE ") { return writeCollation() }
-    if take("->> ") { return writeMember(" ->> ") }
-    if take("-> ") { return writeMember(" -> ") }
-    if take("/ ") { return writeDivision(" / ") }
-    if take("% ") { return writeDivision(" % ") }
-    if take("<< ") { return writeShift(" << ") }
-    if take(">> ") { return writeShift(" >> ") }
     if take("OR ") { return writeResolution() }
     if take("0") { return append(" false") }
     if take("1") { return append(" true") }
-    if isNext("GLOB ") {
+    append(" ")
+  }
+
+  /// Returns the operator at an index.
+  private func operation(at index: Int) -> SQLOperator? {
+    guard index + 2 < code.count, code[index + 1] == Mark.hint,
+      let operation = SQLOperator(rawValue: code[index + 2]), isNext(operation.sql, at: index)
+    else { return nil }
+    return operation
+  }
+
+  private mutating func write(_ operation: SQLOperator, until end: Int) {
+    index += operation.sql.utf8CodeUnitCount
+    switch operation {
+    case .is: writeIs(isNot: false)
+    case .isNot: writeIs(isNot: true)
+    case .like: writeLike(until: end)
+    case .in: writeIn(isMember: true)
+    case .notIn: writeIn(isMember: false)
+    case .collate: writeCollation()
+    case .jsonMember: writeMember(" -> ")
+    case .jsonValue: writeMember(" ->> ")
+    case .divided: writeDivision(" / ")
+    case .remainder: writeDivision(" % ")
+    case .shiftedLeft: writeShift(" << ")
+    case .shiftedRight: writeShift(" >> ")
+    case .glob:
       fail(with: "PostgreSQL has no GLOB: use 'like', or a regular expression in SQL text: '~'.")
-    }
-    if isNext("MATCH ") {
+    case .match:
       fail(
         with:
           "PostgreSQL has no FTS5: search columns with '$0.title.textSearchVector(.english)"
           + ".matches(.web(text, in: .english))' of LiveSQLPostgres."
       )
     }
-    append(" ")
   }
 
   // MARK: Tables
