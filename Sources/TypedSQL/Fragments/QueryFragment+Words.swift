@@ -1,3 +1,5 @@
+import DatabaseTypes
+
 /// The words that a piece of SQL consists of.
 ///
 /// It errs on the side of finding too much: words in texts and comments count as well.
@@ -112,9 +114,7 @@ extension FragmentWords {
     return count
   }
 
-  private static let clockFunctions: Set<String> = [
-    "date", "time", "datetime", "julianday", "unixepoch",
-  ]
+  private static let clockFunctions = SQLFunction.names(.clock)
 }
 
 extension UInt8 {
