@@ -52,8 +52,7 @@ let hasSQLite: Bool = {
   #endif
 }()
 
-/// On Linux each function has a section of its own, so that an application's linker leaves out what
-/// it does not use.
+/// On Linux each function has its own section, so that a linker leaves out what is not used.
 #if os(Linux)
   let sections: [SwiftSetting] = [
     .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release))
@@ -76,8 +75,7 @@ let binding = settings + [.strictMemorySafety()]
 
 /// Settings of what imports SwiftSyntax from the toolchain.
 ///
-/// The plug-in is not optimised, also in a release build: it runs for milliseconds, and optimising
-/// it takes longer.
+/// The plug-in runs for milliseconds: optimising it for a release build would take longer.
 func toolchainSettings(_ folder: String) -> [SwiftSetting] {
   [
     .unsafeFlags(["-I", folder]),
@@ -152,6 +150,7 @@ let package = Package(
     // The same for the macros alone, as ARCHITECTURE.md explains.
     .systemLibrary(name: "CSQLiteForMacros", pkgConfig: "sqlite3", providers: sqlite),
     .target(name: "DatabaseTypes"),
+    .target(name: "SQLSyntax"),
     .target(name: "Waiting"),
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"]),
     .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),
@@ -306,6 +305,10 @@ let package = Package(
     ),
     .testTarget(name: "DatabaseTypesTests", dependencies: ["DatabaseTypes", "LiveSQLTestSupport"]),
     .testTarget(
+      name: "SQLSyntaxTests",
+      dependencies: ["SQLSyntax", "SQLite", "PostgreSQLTestSupport", "LiveSQLTestSupport"]
+    ),
+    .testTarget(
       name: "TypedSQLMacrosTests",
       dependencies: ["TypedSQLMacroCore"]
         + syntaxProducts([
@@ -426,8 +429,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Examples: applications on what stands above, built and tested with it. Where somebody depends on
-// the package they are left out, since their names may be taken there.
+// Examples. Where somebody depends on the package, their names may be taken.
 if !isDependency {
   package.targets += [
     .target(name: "ItemsModel", dependencies: ["LiveSQL"], path: "Examples/Items/Model"),

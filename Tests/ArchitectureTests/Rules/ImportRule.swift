@@ -10,7 +10,7 @@
 ///    Only the binding of PostgreSQL imports PostgreSQL's C module.
 /// 5. Only the macros import SwiftSyntax.
 struct ImportRule {
-  static let pureModules: Set = ["DatabaseTypes", "IncrementalQueries"]
+  static let pureModules: Set = ["DatabaseTypes", "SQLSyntax", "IncrementalQueries"]
   static let importersOfC: [String: Set<String>] = [
     "CSQLite": ["SQLite", "LiveSQLTestSupport"], "CSQLiteForMacros": ["TypedSQLMacroCore"],
     "CPostgreSQL": ["PostgreSQL"],
