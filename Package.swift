@@ -3,10 +3,7 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-/// Whether somebody depends on this package.
-///
-/// While SwiftPM resolves versions it evaluates manifests at `/`; afterwards the package lies in a
-/// folder `checkouts`.
+/// Whether somebody depends on this package; it is evaluated at `/` while versions are resolved.
 let isDependency =
   Context.packageDirectory.contains("/checkouts/")
   || !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Package.swift")
@@ -23,8 +20,7 @@ func mappedFiles() -> [Substring] {
 
 /// The folder of the toolchain that holds SwiftSyntax.
 ///
-/// The toolchain that builds is the one whose `PackageDescription` evaluates this manifest; the
-/// path may name another.
+/// It is the toolchain whose `PackageDescription` evaluates this manifest.
 func toolchainSyntaxFolder() -> String? {
   let library = mappedFiles().first {
     $0.contains("/lib/swift/pm/") && $0.contains("libPackageDescription")
@@ -79,8 +75,7 @@ let binding = settings + [.strictMemorySafety()]
 func toolchainSettings(_ folder: String) -> [SwiftSetting] {
   [
     .unsafeFlags(["-I", folder]),
-    // Another macro of the same application may have SwiftPM build a `SwiftSyntax`, which SwiftPM's
-    // own flags put first.
+    // SwiftPM's own flags would put first a `SwiftSyntax` that it builds for another macro.
     .unsafeFlags(["-driver-use-frontend-path", Context.packageDirectory + "/Scripts/frontend"]),
     // The driver would look for the sanitizers' libraries beside that frontend.
     .unsafeFlags(["-resource-dir", String(folder.dropLast("/host".count))]),
@@ -167,7 +162,8 @@ let package = Package(
     .target(
       name: "PostgreSQLTools",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "PostgreSQL", "PostgreSQLDatabase",
+        "DatabaseTypes", "SQLSyntax", "TypedSQL", "TypedSQLExtras", "PostgreSQL",
+        "PostgreSQLDatabase",
       ]
     ),
     .target(name: "CMicroHTTPD"),
@@ -177,7 +173,10 @@ let package = Package(
       swiftSettings: binding
     ),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"]),
-    .target(name: "SQLiteDatabase", dependencies: ["DatabaseTypes", "SQLite", "Waiting"]),
+    .target(
+      name: "SQLiteDatabase",
+      dependencies: ["DatabaseTypes", "SQLSyntax", "SQLite", "Waiting"]
+    ),
     .target(
       name: "DatabaseQueries",
       dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"]
@@ -185,13 +184,13 @@ let package = Package(
     .target(name: "DatabaseDependencies", dependencies: ["DatabaseTypes", "SQLiteDatabase"]),
     .target(
       name: "LiveEngine",
-      dependencies: ["DatabaseTypes", "TypedSQL", "IncrementalQueries", "Waiting"]
+      dependencies: ["DatabaseTypes", "SQLSyntax", "TypedSQL", "IncrementalQueries", "Waiting"]
     ),
     .target(
       name: "PostgreSQLLive",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "PostgreSQL", "PostgreSQLQueries", "IncrementalQueries",
-        "LiveEngine", "Waiting",
+        "DatabaseTypes", "SQLSyntax", "TypedSQL", "PostgreSQL", "PostgreSQLQueries",
+        "IncrementalQueries", "LiveEngine", "Waiting",
       ]
     ),
     .target(
@@ -204,11 +203,11 @@ let package = Package(
     .target(
       name: "DatabaseTools",
       dependencies: [
-        "DatabaseTypes", "SQLite", "TypedSQL", "TypedSQLExtras", "SQLiteDatabase",
+        "DatabaseTypes", "SQLSyntax", "SQLite", "TypedSQL", "TypedSQLExtras", "SQLiteDatabase",
         "DatabaseQueries",
       ]
     ),
-    .target(name: "DynamicColumns", dependencies: ["DatabaseTypes", "TypedSQL"]),
+    .target(name: "DynamicColumns", dependencies: ["DatabaseTypes", "SQLSyntax", "TypedSQL"]),
     .target(
       name: "Records",
       dependencies: [
@@ -288,7 +287,7 @@ let package = Package(
     .target(
       name: "LiveSQLCommand",
       dependencies: [
-        "LiveSQL", "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools",
+        "LiveSQL", "DatabaseTypes", "SQLSyntax", "SQLite", "SQLiteDatabase", "DatabaseTools",
         "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop", "PostgreSQL",
         "PostgreSQLDatabase", "PostgreSQLTools", "PostgreSQLLive", "Studio", "WebServer",
       ]

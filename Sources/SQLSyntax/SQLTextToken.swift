@@ -41,9 +41,6 @@ package struct SQLTextToken: Sendable, Equatable {
   package let kind: Kind
   /// The range of its bytes, with quotes.
   package let range: Range<Int>
-  /// Whether it ends before the end of the text.
-  ///
-  /// It is `false` for a text, a name or a comment whose end is missing. A comment to the end of
-  /// the line needs a line break for it.
+  /// Whether it is complete: `false` for a text, a name or a comment whose end is missing.
   package let isTerminated: Bool
 }

@@ -51,6 +51,14 @@ package struct SQLTokenReader {
     return nil
   }
 
+  /// Returns whether a token is a word without quotes, in any case of its letters.
+  ///
+  /// - Parameter word: The word in small letters.
+  package func isWord(_ token: SQLTextToken, _ word: StaticString) -> Bool {
+    guard token.kind == .word, token.range.count == word.utf8CodeUnitCount else { return false }
+    return word.withUTF8Buffer { $0.elementsEqual(bytes[token.range].lazy.map(\.lowercasedASCII)) }
+  }
+
   /// The byte at a distance from the index; 0 after the end.
   @inline(__always)
   func byte(_ offset: Int = 0) -> UInt8 {
@@ -123,7 +131,6 @@ extension SQLTokenReader {
       if byte == 0x0A || byte == 0x0D && grammar == .postgres { return }
       index &+= 1
     }
-    isTerminated = false
   }
 
   private mutating func skipBlockComment() {

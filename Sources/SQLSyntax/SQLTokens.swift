@@ -79,16 +79,13 @@ extension SQLTokens {
   ///
   /// - Parameter word: The word in small letters.
   package func isWord(_ token: SQLTextToken, _ word: StaticString) -> Bool {
-    guard token.kind == .word, token.range.count == word.utf8CodeUnitCount else { return false }
-    return word.withUTF8Buffer { $0.elementsEqual(bytes[token.range].lazy.map(\.lowercasedASCII)) }
+    bytes.withUnsafeBufferPointer { SQLTokenReader($0, grammar: grammar).isWord(token, word) }
   }
 
   /// Returns the name that a token is, without its quotes; `nil` for what is no name.
   ///
   /// A name without quotes has small letters in PostgreSQL, and those that it is written with in
   /// SQLite.
-  ///
-  /// - Returns: `nil` also for PostgreSQL's `U&"…"`.
   package func name(of token: SQLTextToken) -> String? {
     let code = bytes[token.range]
     switch token.kind {
@@ -105,7 +102,7 @@ extension SQLTokens {
   /// without quotes.
   ///
   /// - Returns: `nil` also for a literal with escapes that name a character by its number, and for
-  ///   a text that goes on in another line.
+  ///   a text that goes on in another line. What follows `UESCAPE` is not known.
   package func content(of token: SQLTextToken) -> [UInt8]? {
     let code = bytes[token.range]
     guard let first = code.first else { return nil }
@@ -116,6 +113,10 @@ extension SQLTokens {
     case (.quotedName, UInt8(ascii: "\"")), (.quotedName, UInt8(ascii: "`")),
       (.text, UInt8(ascii: "'")):
       return unquoted(code.dropFirst(), by: first)
+    case (.quotedName, UInt8(ascii: "U")), (.quotedName, UInt8(ascii: "u")),
+      (.text, UInt8(ascii: "U")), (.text, UInt8(ascii: "u")):
+      guard !code.contains(UInt8(ascii: "\\")) else { return nil }
+      return unquoted(code.dropFirst(3), by: code[code.startIndex + 2])
     case (.text, UInt8(ascii: "$")):
       guard let end = code.dropFirst().firstIndex(of: first) else { return nil }
       return Array(code[(end + 1)...].dropLast(token.isTerminated ? end + 1 - code.startIndex : 0))
