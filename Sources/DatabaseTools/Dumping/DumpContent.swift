@@ -41,7 +41,7 @@ struct DumpContent {
 
   /// Whether one of the tables uses `AUTOINCREMENT`.
   var hasAutoincrement: Bool {
-    tables.contains { !$0.isVirtual && SQLWords($0.sql).contains("AUTOINCREMENT") }
+    tables.contains { !$0.isVirtual && sqlWords(of: $0.sql).contains("AUTOINCREMENT") }
   }
 
   /// Returns the requested names, with the tables that hold the data of virtual tables; `nil` for

@@ -1,16 +1,15 @@
-import SQLiteDatabase
+import SQLSyntax
 
 /// Returns a definition of the schema with the semicolon that ends it in a script.
 ///
 /// It goes on a line of its own only after a comment, since SQLite keeps that line end in the
 /// definition of an index.
 package func endedDefinition(_ sql: String) -> String {
-  var scanner = SQLScanner()
-  let bytes = Array(sql.utf8)
-  for index in bytes.indices {
-    let next = bytes.indices.contains(index + 1) ? bytes[index + 1] : nil
-    _ = scanner.take(bytes[index], next: next)
-  }
+  let tokens = SQLTokens(sql, grammar: .sqlite, comments: true)
+  guard let last = Array(tokens).last, last.kind == .comment,
+    last.range.upperBound == tokens.bytes.count
+  else { return sql + ";" }
+  if tokens.bytes[last.range.lowerBound] == UInt8(ascii: "-") { return sql + "\n;" }
   // A view may end within a comment.
-  return sql + (scanner.isInLineComment ? "\n;" : scanner.isInComment ? "*/;" : ";")
+  return sql + (last.isTerminated ? ";" : "*/;")
 }

@@ -12,5 +12,7 @@ package enum UncheckedRows {
   package static let end = "PRAGMA ignore_check_constraints=OFF;\n"
 
   /// Returns whether the rows of a table need the statements.
-  package static func areNeeded(forTable sql: String) -> Bool { SQLWords(sql).contains("CHECK") }
+  package static func areNeeded(forTable sql: String) -> Bool {
+    sqlWords(of: sql).contains("CHECK")
+  }
 }

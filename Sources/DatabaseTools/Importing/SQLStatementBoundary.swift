@@ -1,5 +1,3 @@
-import SQLiteDatabase
-
 /// A finder of statement ends in a script: the semicolons that are not within a trigger.
 ///
 /// It takes one byte at a time, so a script need not be in memory.

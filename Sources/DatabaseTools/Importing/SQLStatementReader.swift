@@ -6,7 +6,7 @@ struct SQLStatementReader {
     let line: Int
     let column: Int
     /// The first words, in upper case: enough to identify the statement.
-    var words: [String] { Array(SQLWords(sql).prefix(4)) }
+    var words: [String] { Array(sqlWords(of: sql).prefix(4)) }
   }
 
   let stream: ByteStream

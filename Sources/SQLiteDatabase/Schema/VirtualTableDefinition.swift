@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 
 /// The content of a `CREATE VIRTUAL TABLE` statement: the module and its arguments.
 ///
@@ -11,10 +12,12 @@ package struct VirtualTableDefinition: Equatable {
 
   /// Parses a statement; fails for other statements.
   package init?(_ sql: String) {
-    var reader = DefinitionReader(sql)
-    guard reader.skipThrough(word: "using"), let name = reader.name() else { return nil }
-    module = name.lowercased()
-    arguments = reader.arguments()
+    let tokens = SQLTokens(sql, grammar: .sqlite)
+    var rest = Array(tokens).drop { !tokens.isWord($0, "using") }.dropFirst()
+    guard let name = rest.popFirst(), let module = tokens.name(of: name) ?? tokens.string(in: name)
+    else { return nil }
+    self.module = module.lowercased()
+    arguments = rest.first?.kind == .openParenthesis ? tokens.list(rest) : []
   }
 
   /// Returns the value of an argument `name = value`, without quotes.
@@ -31,100 +34,31 @@ package struct VirtualTableDefinition: Equatable {
   var names: [String] { arguments.map(\.unquoted) }
 }
 
-/// A reader of words, quoted names and lists in parentheses.
-private struct DefinitionReader {
-  /// The scalars: SQL has no characters of several.
-  private let text: [Character]
-  private var index = 0
+extension SQLTokens {
+  /// Returns the content of a text.
+  fileprivate func string(in token: SQLTextToken) -> String? {
+    token.kind == .text ? content(of: token).map { String(decoding: $0, as: UTF8.self) } : nil
+  }
 
-  init(_ sql: String) { text = sql.unicodeScalars.map(Character.init) }
-
-  /// Continues after a word outside of quotes.
-  mutating func skipThrough(word: String) -> Bool {
-    while index < text.count {
-      if skipComment() { continue }
-      if "'\"`[".contains(text[index]) {
-        skipQuoted()
-      } else if text[index].isWord {
-        if readWord().lowercased() == word { return true }
-      } else {
-        index += 1
+  /// Returns what is between the commas in the parentheses that open with the first token.
+  ///
+  /// A comment is a part of what it stands in.
+  fileprivate func list(_ tokens: ArraySlice<SQLTextToken>) -> [String] {
+    var (items, depth, start) = ([String](), 0, tokens.first?.range.upperBound ?? 0)
+    func item(to end: Int) -> String { String(decoding: bytes[start..<end], as: UTF8.self).trimmed }
+    for token in tokens.dropFirst() {
+      switch token.kind {
+      case .openParenthesis: depth += 1
+      case .closeParenthesis where depth == 0: return items + [item(to: token.range.lowerBound)]
+      case .closeParenthesis: depth -= 1
+      case .comma where depth == 0:
+        items.append(item(to: token.range.lowerBound))
+        start = token.range.upperBound
+      default: break
       }
     }
-    return false
+    return items + [item(to: bytes.count)]
   }
-
-  /// Reads a name, quoted or not.
-  mutating func name() -> String? {
-    skipBlanks()
-    guard index < text.count else { return nil }
-    guard "'\"`[".contains(text[index]) else { return text[index].isWord ? readWord() : nil }
-    let start = index
-    skipQuoted()
-    return String(text[start..<index]).unquoted
-  }
-
-  /// Reads the comma-separated arguments in the parentheses that follow.
-  mutating func arguments() -> [String] {
-    skipBlanks()
-    guard index < text.count, text[index] == "(" else { return [] }
-    index += 1
-    var (arguments, start, depth) = ([String](), index, 0)
-    while index < text.count, depth > 0 || text[index] != ")" {
-      if skipComment() { continue }
-      switch text[index] {
-      case "'", "\"", "`", "[": skipQuoted()
-      case "," where depth == 0:
-        arguments.append(String(text[start..<index]).trimmed)
-        index += 1
-        start = index
-      case let character:
-        if character == "(" { depth += 1 }
-        if character == ")" { depth -= 1 }
-        index += 1
-      }
-    }
-    return arguments + [String(text[start..<index]).trimmed]
-  }
-
-  private mutating func skipBlanks() {
-    while index < text.count {
-      if skipComment() { continue }
-      guard text[index].isWhitespace else { return }
-      index += 1
-    }
-  }
-
-  /// Continues after a comment, if one begins here.
-  private mutating func skipComment() -> Bool {
-    let rest = text[index...]
-    if rest.starts(with: "--") {
-      index = rest.firstIndex(of: "\n") ?? text.count
-    } else if rest.starts(with: "/*") {
-      index = rest.dropFirst(2).firstRange(of: Array("*/"))?.upperBound ?? text.count
-    } else {
-      return false
-    }
-    return true
-  }
-
-  private mutating func readWord() -> String {
-    let start = index
-    while index < text.count, text[index].isWord { index += 1 }
-    return String(text[start..<index])
-  }
-
-  /// Continues after a quoted text; a doubled quote ends one and begins another.
-  private mutating func skipQuoted() {
-    let end: Character = text[index] == "[" ? "]" : text[index]
-    index += 1
-    while index < text.count, text[index] != end { index += 1 }
-    index = min(index + 1, text.count)
-  }
-}
-
-extension Character {
-  fileprivate var isWord: Bool { self == "_" || isLetter || isNumber }
 }
 
 extension String {

@@ -21,4 +21,13 @@ import Testing
     #expect(definition.names.first == "a, b")
     #expect(definition.option("tokenize") == "it's -- ")
   }
+
+  @Test func `a module and its table may have a name of any characters`() throws {
+    let sql = "CREATE VIRTUAL TABLE t USING 🔎(a, f(b, c))"
+    let definition = try #require(VirtualTableDefinition(sql))
+    #expect(definition.module == "🔎")
+    #expect(definition.arguments == ["a", "f(b, c)"])
+    #expect(VirtualTableDefinition("CREATE VIRTUAL TABLE t USING 'fts5'")?.module == "fts5")
+    #expect(VirtualTableDefinition("CREATE VIRTUAL TABLE t USING a()")?.arguments == [""])
+  }
 }

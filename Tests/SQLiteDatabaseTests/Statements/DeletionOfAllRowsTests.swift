@@ -8,7 +8,7 @@ import Testing
     "DELETE FROM t", "delete from t;", " \n DELETE\tFROM t ; ", "DELETE FROM main.t",
     "DELETE FROM \"a b\"",
     "DELETE FROM[t]", "DELETE FROM`a`.`b`", "DELETE FROM \"main\" . \"t\"", "DELETE FROM söhne",
-    "DELETE FROM t1_$",
+    "DELETE FROM t1_$", "DELETE FROM t /* all */", "DELETE FROM \"a\"\"b\"",
   ])
   func `a deletion of all rows is recognized`(sql: String) {
     #expect(DeletionOfAllRows.isWhole(sql.utf8[...]))
@@ -19,7 +19,7 @@ import Testing
     "DELETE FROM t, u",
     "DELETE FROM t; DELETE FROM u", "DELETE FROM t RETURNING a", "DELETE FROM \"t",
     "DELETE FROM t.u.v", "DELETE FROM t.",
-    "DELETE FROM t /* all */", "DELETE FROM \"a\"\"b\"", "UPDATE t SET a = 1", "DELETE FROMt",
+    "DELETE FROM t 'a'", "\"DELETE\" FROM t", "UPDATE t SET a = 1", "DELETE FROMt",
   ])
   func `other statements are not mistaken for it`(sql: String) {
     #expect(!DeletionOfAllRows.isWhole(sql.utf8[...]))

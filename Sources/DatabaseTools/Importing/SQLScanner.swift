@@ -1,9 +1,9 @@
 /// A scanner that classifies each byte of an SQL text, looking one byte ahead.
 ///
 /// https://www.sqlite.org/lang_comment.html
-package struct SQLScanner {
+struct SQLScanner {
   /// A class of bytes.
-  package enum Kind: Equatable {
+  enum Kind: Equatable {
     /// A name without quotes, a keyword or a number.
     case word
     /// A quoted string or name, including its quotes.
@@ -30,17 +30,17 @@ package struct SQLScanner {
   private var delimiterBytesLeft = 0
 
   /// Creates a scanner at the beginning of a text.
-  package init() {}
+  init() {}
 
   /// Whether a string or a quoted name is open at this point.
-  package var isInQuotes: Bool { if case .quoted = state { true } else { false } }
+  var isInQuotes: Bool { if case .quoted = state { true } else { false } }
   /// Whether a comment is open that `*/` ends.
-  package var isInComment: Bool { state == .blockComment }
+  var isInComment: Bool { state == .blockComment }
   /// Whether a comment is open that the end of the line ends.
-  package var isInLineComment: Bool { state == .lineComment }
+  var isInLineComment: Bool { state == .lineComment }
 
   /// Classifies a byte; `next` is the one after it.
-  package mutating func take(_ byte: UInt8, next: UInt8?) -> Kind {
+  mutating func take(_ byte: UInt8, next: UInt8?) -> Kind {
     switch state {
     case .plain: return takePlain(byte, next: next)
     case .quoted(let end):
