@@ -46,9 +46,9 @@ extension QueryFragment {
     isPostgres: Bool
   ) throws(SQLArgumentError) -> QueryFragment {
     var fragment = QueryFragment()
-    var reader = SQLTextReader(sql, isPostgres: isPostgres, hasValues: !values.isEmpty)
+    let reader = SQLTextReader(sql, isPostgres: isPostgres, hasValues: !values.isEmpty)
     var used = 0
-    while let piece = reader.next() {
+    for piece in reader.pieces {
       switch piece {
       case .text(let text): fragment.append(QueryFragment(text))
       case .parameter(nil):

@@ -1,7 +1,10 @@
+import SQLSyntax
+
 /// A reader that finds the parameters of SQL text, by the grammar of SQLite or PostgreSQL.
 ///
+/// PostgreSQL has no names of parameters, and its operators may contain `?` and `@`.
+///
 /// https://www.sqlite.org/lang_expr.html#varparam
-/// https://www.postgresql.org/docs/current/sql-syntax-lexical.html
 struct SQLTextReader {
   /// A piece of the text.
   enum Piece {
@@ -10,103 +13,104 @@ struct SQLTextReader {
     case parameter(String?)
   }
 
-  private let text: [UInt8]
-  private let isPostgres: Bool
+  /// The pieces, in their order.
+  private(set) var pieces: [Piece] = []
+  private let bytes: [UInt8]
   /// Whether there are values by position, so that each single `?` stands for one.
   private let hasValues: Bool
-  private var index = 0
-  /// Whether an operand ends before the index, so that only an operator can follow.
+  /// The end of what the pieces contain.
+  private var start = 0
+  /// Whether an operand ends before the next token, so that only an operator can follow.
   private var isAfterOperand = false
 
+  /// Reads a text.
   init(_ sql: String, isPostgres: Bool, hasValues: Bool) {
-    text = Array(sql.utf8)
-    (self.isPostgres, self.hasValues) = (isPostgres, hasValues)
+    bytes = Array(sql.utf8)
+    self.hasValues = hasValues
+    let tokens = SQLTokens(bytes, grammar: isPostgres ? .postgres : .sqlite)
+    isPostgres ? readPostgres(tokens) : readSQLite(tokens)
+    addText(to: bytes.count)
   }
 
-  /// Returns the next piece, or `nil` at the end.
-  mutating func next() -> Piece? {
-    guard index < text.count else { return nil }
-    if isParameter { return .parameter(parameter()) }
-    if isDoubledMark {
-      index += 2
-      isAfterOperand = false
-      return .text("?")
-    }
-    let start = index
-    repeat { skip() } while index < text.count && !isParameter && !isDoubledMark
-    return .text(String(decoding: text[start..<index], as: UTF8.self))
+  private mutating func addText(to end: Int) {
+    guard start < end else { return }
+    pieces.append(.text(String(decoding: bytes[start..<end], as: UTF8.self)))
+    start = end
   }
 
-  private func byte(_ offset: Int = 0) -> UInt8? {
-    text.indices.contains(index + offset) ? text[index + offset] : nil
+  /// Adds a parameter, whose sigil is at the start of a range.
+  private mutating func addParameter(_ range: Range<Int>) {
+    addText(to: range.lowerBound)
+    let name = bytes[range].dropFirst()
+    pieces.append(.parameter(name.isEmpty ? nil : String(decoding: name, as: UTF8.self)))
+    (start, isAfterOperand) = (range.upperBound, true)
+  }
+
+  private mutating func readSQLite(_ tokens: SQLTokens) {
+    for token in tokens where token.kind == .parameter { addParameter(token.range) }
   }
 }
 
-// MARK: - Parameters
+// MARK: - PostgreSQL
 
 extension SQLTextReader {
-  private var isParameter: Bool {
-    switch text[index] {
-    case UInt8(ascii: "?"): isMarkOfValue
-    case UInt8(ascii: ":"): byte(1)?.isNameByte == true
-    case UInt8(ascii: "@"): byte(1)?.isNameByte == true && !endsOperator
-    case UInt8(ascii: "$"): byte(1)?.isNameByte == true && dollarMark == nil
-    default: false
+  private mutating func readPostgres(_ tokens: SQLTokens) {
+    for token in tokens where token.range.lowerBound >= start {
+      switch token.kind {
+      case .parameter: addParameter(token.range)
+      case .sign: readSign(token.range)
+      case .other where bytes[token.range] == [UInt8(ascii: "$")]: readSigil(token.range.lowerBound)
+      // Only a `?` without values asks.
+      case .word where !hasValues:
+        isAfterOperand = !Self.wordsBeforeOperands.contains(tokens.text(of: token).lowercased())
+      case .word, .quotedName, .text, .bytes, .number, .closeParenthesis, .closeBracket:
+        isAfterOperand = true
+      default: isAfterOperand = false
+      }
     }
   }
 
-  /// Whether the `?` at the index stands for a value, and is no operator of PostgreSQL.
-  private var isMarkOfValue: Bool {
-    guard isPostgres else { return true }
-    if isDoubledMark || byte(-1) == UInt8(ascii: "@") { return false }
+  /// Reads an operator, to whose characters a parameter's may have been added, as in `=?`.
+  private mutating func readSign(_ range: Range<Int>) {
+    var index = range.lowerBound
+    while index < range.upperBound {
+      let place = index
+      index += 1
+      let isLast = index == range.upperBound
+      switch bytes[place] {
+      // `??` is the operator `?`, as JDBC has it too.
+      case UInt8(ascii: "?") where !isLast && bytes[index] == UInt8(ascii: "?"):
+        addText(to: index)
+        index += 1
+        (start, isAfterOperand) = (index, false)
+      case UInt8(ascii: "?") where isMarkOfValue(place):
+        addParameter(place..<(isLast ? endOfDigits(from: index) : index))
+      case UInt8(ascii: ":") where range.count == 1, UInt8(ascii: "@") where isLast:
+        readSigil(place)
+      default: isAfterOperand = false
+      }
+    }
+  }
+
+  /// Whether the `?` at a place stands for a value, and is no operator.
+  private func isMarkOfValue(_ place: Int) -> Bool {
+    if place > 0, bytes[place - 1] == UInt8(ascii: "@") { return false }
     return hasValues || !isAfterOperand
   }
 
-  /// Whether `??` is at the index: the operator `?`, as JDBC has it too.
-  private var isDoubledMark: Bool {
-    isPostgres && byte() == UInt8(ascii: "?") && byte(1) == UInt8(ascii: "?")
+  /// Reads `:name`, `@name` or `$name`, unless the sign is one of `@@` and `<@`, or stands alone.
+  private mutating func readSigil(_ place: Int) {
+    let previous = place > 0 ? bytes[place - 1] : 0
+    let endsOperator =
+      bytes[place] == UInt8(ascii: "@")
+      && (previous == UInt8(ascii: "@") || previous == UInt8(ascii: "<"))
+    let end = bytes[(place + 1)...].firstIndex { !$0.isNameByte } ?? bytes.count
+    isAfterOperand = false
+    if !endsOperator, end > place + 1 { addParameter(place..<end) }
   }
 
-  /// Whether the `@` at the index is the end of `@@` or `<@`.
-  private var endsOperator: Bool {
-    isPostgres && (byte(-1) == UInt8(ascii: "@") || byte(-1) == UInt8(ascii: "<"))
-  }
-
-  /// Reads a parameter; it has no name if it is a single `?`.
-  private mutating func parameter() -> String? {
-    let isNumbered = byte() == UInt8(ascii: "?")
-    index += 1
-    isAfterOperand = true
-    let start = index
-    while let byte = byte(), isNumbered ? byte.isDigit : byte.isNameByte { index += 1 }
-    return start == index ? nil : String(decoding: text[start..<index], as: UTF8.self)
-  }
-}
-
-// MARK: - Other text
-
-extension SQLTextReader {
-  /// Skips a blank, a comment, a quoted text, a word or a sign.
-  private mutating func skip() {
-    if skipBlank() { return }
-    if skipQuoted() || skipDollarText() {
-      isAfterOperand = true
-      return
-    }
-    let first = text[index]
-    if first.isNameByte { return skipWord() }
-    index += isPostgres && text[index...].starts(with: "::".utf8) ? 2 : 1
-    isAfterOperand = first == UInt8(ascii: ")") || first == UInt8(ascii: "]")
-  }
-
-  private mutating func skipWord() {
-    let start = index
-    // A dollar sign may stand within a name.
-    while let byte = byte(), byte.isNameByte || byte == UInt8(ascii: "$") { index += 1 }
-    // Only a `?` of PostgreSQL without values asks.
-    guard isPostgres, !hasValues else { return }
-    let word = String(decoding: text[start..<index], as: UTF8.self).lowercased()
-    isAfterOperand = !Self.wordsBeforeOperands.contains(word)
+  private func endOfDigits(from place: Int) -> Int {
+    bytes[place...].firstIndex { !(48...57).contains($0) } ?? bytes.count
   }
 
   private static let wordsBeforeOperands: Set<String> = [
@@ -115,85 +119,11 @@ extension SQLTextReader {
     "or", "returning", "select", "set", "similar", "some", "symmetric", "then", "to", "using",
     "values", "variadic", "when", "where",
   ]
-
-  private mutating func skipBlank() -> Bool {
-    switch (text[index], byte(1)) {
-    case (0x20, _), (0x09...0x0D, _): index += 1
-    case (UInt8(ascii: "-"), UInt8(ascii: "-")):
-      while let byte = byte(), byte != 0x0A, byte != 0x0D || !isPostgres { index += 1 }
-    case (UInt8(ascii: "/"), UInt8(ascii: "*")): skipComment()
-    default: return false
-    }
-    return true
-  }
-
-  /// Skips a comment, in which PostgreSQL allows others.
-  private mutating func skipComment() {
-    var depth = 1
-    index += 2
-    while depth > 0, let byte = byte() {
-      switch (byte, self.byte(1)) {
-      case (UInt8(ascii: "*"), UInt8(ascii: "/")): (depth, index) = (depth - 1, index + 2)
-      case (UInt8(ascii: "/"), UInt8(ascii: "*")) where isPostgres:
-        (depth, index) = (depth + 1, index + 2)
-      default: index += 1
-      }
-    }
-  }
-
-  /// Skips a text or a name in quotes; a doubled quote ends one and begins another.
-  private mutating func skipQuoted() -> Bool {
-    let first = text[index]
-    switch first {
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): skip(to: [first], from: index + 1)
-    case UInt8(ascii: "`") where !isPostgres: skip(to: [first], from: index + 1)
-    case UInt8(ascii: "[") where !isPostgres: skip(to: [UInt8(ascii: "]")], from: index + 1)
-    case UInt8(ascii: "e"), UInt8(ascii: "E"):
-      guard isPostgres, byte(1) == UInt8(ascii: "'") else { return false }
-      skipEscapedText()
-    default: return false
-    }
-    return true
-  }
-
-  /// Skips `E'…'`, in which a backslash may stand before a quote.
-  private mutating func skipEscapedText() {
-    index += 2
-    while let byte = byte() {
-      index += byte == UInt8(ascii: "\\") ? 2 : 1
-      guard byte == UInt8(ascii: "'") else { continue }
-      guard self.byte() == byte else { break }
-      index += 1
-    }
-    index = Swift.min(index, text.count)
-  }
-
-  /// The `$mark$` at the index, with which a text of PostgreSQL begins and ends.
-  private var dollarMark: ArraySlice<UInt8>? {
-    guard isPostgres, byte() == UInt8(ascii: "$"), byte(1)?.isDigit != true else { return nil }
-    let rest = text[(index + 1)...].drop(while: \.isNameByte)
-    guard rest.first == UInt8(ascii: "$") else { return nil }
-    return text[index...rest.startIndex]
-  }
-
-  private mutating func skipDollarText() -> Bool {
-    guard let mark = dollarMark else { return false }
-    skip(to: Array(mark), from: index + mark.count)
-    return true
-  }
-
-  private mutating func skip(to end: [UInt8], from start: Int) {
-    index = start
-    while index < text.count, !text[index...].starts(with: end) { index += 1 }
-    index = Swift.min(index + end.count, text.count)
-  }
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { (48...57).contains(self) }
-
   fileprivate var isNameByte: Bool {
-    self == UInt8(ascii: "_") || isDigit || (65...90).contains(self) || (97...122).contains(self)
-      || self > 127
+    self == UInt8(ascii: "_") || (48...57).contains(self) || (65...90).contains(self)
+      || (97...122).contains(self) || self > 127
   }
 }
