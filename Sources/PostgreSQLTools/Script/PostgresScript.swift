@@ -1,3 +1,5 @@
+import SQLSyntax
+
 /// A splitter of SQL into statements as it arrives.
 ///
 /// It is a value that does no I/O. A semicolon ends a statement, unless it is in quotes, in
@@ -35,7 +37,7 @@ package struct PostgresScript: Sendable {
     guard isEnd || text.utf8.contains(UInt8(ascii: ";")) else { return [] }
     var statements: [Statement] = []
     var (start, builder) = (0, StatementBounds())
-    for token in PostgresTokens(pending) {
+    for token in SQLTokens(pending, grammar: .postgres, comments: true) {
       guard builder.ends(with: token, in: pending) else { continue }
       statements += statement(start..<token.range.lowerBound, builder)
       (start, builder) = (token.range.upperBound, StatementBounds())
@@ -89,7 +91,9 @@ private struct StatementBounds {
   /// Adds a token.
   ///
   /// - Returns: Whether the statement ends with it.
-  mutating func ends(with token: PostgresToken, in bytes: [UInt8]) -> Bool {
+  mutating func ends(with token: SQLTextToken, in bytes: [UInt8]) -> Bool {
+    // The server reports a comment without an end.
+    if token.kind == .comment, token.isTerminated { return false }
     if token.kind == .semicolon, parentheses <= 0, blocks == 0 { return true }
     first = first ?? token.range.lowerBound
     switch token.kind {

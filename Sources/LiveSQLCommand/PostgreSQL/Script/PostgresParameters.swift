@@ -1,6 +1,7 @@
 import DatabaseTypes
 import PostgreSQL
 import PostgreSQLTools
+import SQLSyntax
 import SQLiteDatabase
 
 /// A statement with the values of its parameters.
@@ -26,13 +27,16 @@ struct PostgresBoundStatement {
     }
     let bytes = Array(text.utf8)
     var (written, names, start): ([UInt8], [String], Int) = ([], [], 0)
-    for token in PostgresTokens(bytes) where token.kind == .parameter {
-      let name = String(decoding: bytes[token.range].dropFirst(), as: UTF8.self)
-      guard arguments.namedValues[name] != nil else { continue }
+    let tokens = Array(SQLTokens(bytes, grammar: .postgres))
+    for (sign, word) in zip(tokens, tokens.dropFirst()) {
+      let name = String(decoding: bytes[word.range], as: UTF8.self)
+      guard word.kind == .word, bytes[sign.range] == [UInt8(ascii: ":")],
+        sign.range.upperBound == word.range.lowerBound, arguments.namedValues[name] != nil
+      else { continue }
       if !names.contains(name) { names.append(name) }
       let number = "$\((names.firstIndex(of: name) ?? 0) + 1)"
-      written += bytes[start..<token.range.lowerBound] + Array(number.utf8)
-      start = token.range.upperBound
+      written += bytes[start..<sign.range.lowerBound] + Array(number.utf8)
+      start = word.range.upperBound
       let place = String(decoding: written, as: UTF8.self).unicodeScalars.count
       shifts.append((place, name.unicodeScalars.count + 1 - number.utf8.count))
     }
@@ -76,7 +80,7 @@ struct PostgresBoundStatement {
   var parts: (texts: [String], values: [DatabaseValue]) {
     let bytes = Array(sql.utf8)
     var (texts, taken, start): ([String], [DatabaseValue], Int) = ([], [], 0)
-    for token in PostgresTokens(bytes) where token.kind == .number {
+    for token in SQLTokens(bytes, grammar: .postgres) where token.kind == .parameter {
       let digits = String(decoding: bytes[token.range].dropFirst(), as: UTF8.self)
       guard let number = Int(digits), values.indices.contains(number - 1) else { continue }
       texts.append(String(decoding: bytes[start..<token.range.lowerBound], as: UTF8.self))
