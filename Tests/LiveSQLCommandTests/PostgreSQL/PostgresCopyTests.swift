@@ -424,6 +424,8 @@ import Testing
     ("CHECK (a <> '\u{301}x)')", ["\"a\" <> '\u{301}x)'"], 0),
     ("CHECK (a <> 'x''\u{301}y')", ["\"a\" <> 'x''\u{301}y'"], 0),
     ("CHECK (a == 1), x, CHECK (a LIKE 'b%')", ["\"a\" = 1", "\"a\" ILIKE 'b%'"], 0),
+    ("CHECK (a > 1e5), CHECK (a < .5)", ["\"a\" > 1e5", "\"a\" < .5"], 0),
+    ("CHECK (a > 0x1F)", [], 1), ("CHECK (a = x'00')", [], 1), ("CHECK (a > 1_000)", [], 1),
     ("CHECK (json_valid(a))", [], 1), ("CHECK (a GLOB 'x')", [], 1), ("CHECK (unknown = 1)", [], 1),
     ("-- CHECK (a = 1)\n'CHECK (a = 1)' \"CHECK\" (a)", [], 0),
   ])

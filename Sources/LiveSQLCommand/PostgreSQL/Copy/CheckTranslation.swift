@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 
 /// The conditions of a table's `CHECK` constraints that mean the same in both databases.
 struct CheckTranslation {
@@ -9,7 +10,8 @@ struct CheckTranslation {
 
   /// Reads the SQL that created a table.
   init(_ sql: String, columns: [String]) {
-    let tokens = SQLiteTokens(sql).all
+    let sql = SQLTokens(sql, grammar: .sqlite)
+    let tokens = sql.map { Token($0, of: sql) }
     var index = 0
     while index + 1 < tokens.count {
       defer { index += 1 }
@@ -30,7 +32,7 @@ struct CheckTranslation {
     }
   }
 
-  private static func translated(_ tokens: ArraySlice<SQLiteTokens.Token>, _ columns: [String])
+  private static func translated(_ tokens: ArraySlice<Token>, _ columns: [String])
     -> String?
   {
     var words: [String] = []
@@ -43,16 +45,15 @@ struct CheckTranslation {
   }
 
   /// Returns a token in PostgreSQL's SQL; `nil` if it means, or may mean, something else there.
-  private static func translated(_ token: SQLiteTokens.Token, isCall: Bool, _ columns: [String])
+  private static func translated(_ token: Token, isCall: Bool, _ columns: [String])
     -> String?
   {
     switch token.kind {
-    case .literal: return token.text
-    case .symbol:
-      if token.text == "==" { return "=" }
-      return symbols.contains(token.text) ? token.text : nil
-    case .word, .quoted:
-      let name = token.name
+    case .text: return token.text
+    // Not all versions of PostgreSQL know other spellings of numbers.
+    case .number: return token.text.utf8.allSatisfy(Self.ofNumbers.contains) ? token.text : nil
+    case .word, .quotedName:
+      guard let name = token.name else { return nil }
       if token.kind == .word {
         let word = name.uppercased()
         if isCall, functions.contains(word) { return word.lowercased() }
@@ -60,9 +61,13 @@ struct CheckTranslation {
         if keywords.contains(word) { return word }
       }
       return columns.first { isSameIdentifier($0, name) }?.quoted(by: "\"")
+    default:
+      if token.text == "==" { return "=" }
+      return symbols.contains(token.text) ? token.text : nil
     }
   }
 
+  private static let ofNumbers = Set("0123456789.eE+-".utf8)
   private static let symbols: Set = [
     "(", ")", ",", "=", "<>", "!=", "<", ">", "<=", ">=", "+", "-", "*", "||",
   ]
@@ -75,84 +80,18 @@ struct CheckTranslation {
   ]
 }
 
-/// The tokens of SQL as SQLite reads it, without comments and white space.
-struct SQLiteTokens {
-  struct Token {
-    enum Kind { case word, quoted, literal, symbol }
+/// A token of SQL, with what it contains.
+private struct Token {
+  let kind: SQLTextToken.Kind
+  let text: String
+  /// The name, without its quotes.
+  let name: String?
 
-    let kind: Kind
-    let text: String
-
-    func isWord(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
-
-    /// The name, without its quotes.
-    var name: String {
-      guard kind == .quoted else { return text }
-      return text.unquoted(by: "\"") ?? text.unquoted(by: "`")
-        ?? String(text.unicodeScalars.dropFirst().dropLast())
-    }
+  init(_ token: SQLTextToken, of tokens: SQLTokens) {
+    kind = token.kind
+    text = tokens.text(of: token)
+    name = tokens.name(of: token)
   }
 
-  private(set) var all: [Token] = []
-
-  init(_ sql: String) {
-    var rest = sql.unicodeScalars[...]
-    while let first = rest.first {
-      if first.isASCII, first.properties.isWhitespace {
-        rest.removeFirst()
-      } else if rest.starts(with: "--".unicodeScalars) {
-        rest = rest.drop { $0 != "\n" }
-      } else if rest.starts(with: "/*".unicodeScalars) {
-        let end = rest.dropFirst(2).firstRange(of: "*/".unicodeScalars)?.upperBound
-        rest = rest[(end ?? rest.endIndex)...]
-      } else {
-        let token = Self.token(rest, first)
-        all.append(token)
-        rest.removeFirst(token.text.unicodeScalars.count)
-      }
-    }
-  }
-
-  // By scalars: a quote with a combining accent is one `Character`, but still a quote to SQL.
-  private static func token(_ rest: Substring.UnicodeScalarView, _ first: Unicode.Scalar) -> Token {
-    switch first {
-    case "'": Token(kind: .literal, text: quoted(rest, by: "'"))
-    case "\"", "`": Token(kind: .quoted, text: quoted(rest, by: first))
-    case "[":
-      Token(kind: .quoted, text: rest.firstIndex(of: "]").map { String(rest[...$0]) } ?? "[")
-    case "0"..."9":
-      Token(kind: .literal, text: String(rest.prefix { ("0"..."9").contains($0) || $0 == "." }))
-    case _ where isPartOfWord(first):
-      Token(kind: .word, text: String(rest.prefix(while: isPartOfWord)))
-    default:
-      Token(kind: .symbol, text: symbol(rest))
-    }
-  }
-
-  private static func isPartOfWord(_ scalar: Unicode.Scalar) -> Bool {
-    !scalar.isASCII || scalar == "_" || scalar.properties.isAlphabetic
-      || ("0"..."9").contains(scalar)
-  }
-
-  private static func quoted(
-    _ rest: Substring.UnicodeScalarView,
-    by quote: Unicode.Scalar
-  ) -> String {
-    var text = String.UnicodeScalarView([quote])
-    var left = rest.dropFirst()
-    while let scalar = left.popFirst() {
-      text.append(scalar)
-      guard scalar == quote else { continue }
-      guard left.first == quote else { break }
-      text.append(quote)
-      left.removeFirst()
-    }
-    return String(text)
-  }
-
-  private static func symbol(_ rest: Substring.UnicodeScalarView) -> String {
-    for symbol in ["<>", "!=", "<=", ">=", "==", "||", "->>", "->", "<<", ">>"]
-    where rest.starts(with: symbol.unicodeScalars) { return symbol }
-    return String(rest.prefix(1))
-  }
+  func isWord(_ word: String) -> Bool { kind == .word && text.uppercased() == word }
 }
