@@ -257,7 +257,8 @@ let package = Package(
     .target(
       name: "LiveSQLPostgres",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools",
+        "DatabaseTypes", "SQLSyntax", "TypedSQL", "SQLiteDatabase", "DatabaseQueries",
+        "DatabaseTools",
         "IncrementalQueries", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
         "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive",
         "PostgreSQLTools", "SchemaDefinitions",

@@ -3,6 +3,7 @@ import IncrementalQueries
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
+import SQLSyntax
 import Testing
 import TypedSQL
 

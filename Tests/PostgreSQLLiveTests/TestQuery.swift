@@ -1,6 +1,7 @@
 import DatabaseTypes
 import IncrementalQueries
 import PostgreSQL
+import SQLSyntax
 import TypedSQL
 
 @testable import LiveEngine

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 import TypedSQL
 
 /// An aggregate that can be updated from inserted and removed rows: `count`, `sum`, `total`, `avg`.

@@ -1,8 +1,9 @@
+import SQLSyntax
 import TypedSQL
 
 extension QueryFragment {
   /// The tokens of the fragment; `nil` if one cannot be read.
-  func tokens(_ syntax: SQLSyntax) -> [SQLToken]? {
+  func tokens(_ syntax: SQLGrammar) -> [SQLToken]? {
     var tokenizer = SQLTokenizer(self, ParameterValues(), syntax)
     return tokenizer.tokens()
   }

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 import TypedSQL
 
 /// A `SELECT` statement read from SQL text: its clauses, each as it is written.
@@ -7,7 +8,7 @@ import TypedSQL
 /// SQLite whether they mean the same as the text.
 struct SelectText {
   private let tokens: ArraySlice<SQLToken>
-  private var syntax: SQLSyntax { tokens.first?.syntax ?? .sqlite }
+  private var syntax: SQLGrammar { tokens.first?.syntax ?? .sqlite }
   private var clauses: [Clause: ArraySlice<SQLToken>] = [:]
 
   /// The clauses, in their order.

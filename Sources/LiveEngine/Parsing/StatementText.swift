@@ -1,4 +1,5 @@
 import DatabaseTypes
+package import SQLSyntax
 package import TypedSQL
 
 extension SelectParts {
@@ -12,7 +13,7 @@ extension SelectParts {
   package static func reading(
     _ query: QueryFragment,
     _ values: ParameterValues = ParameterValues(),
-    as syntax: SQLSyntax = .sqlite
+    as syntax: SQLGrammar = .sqlite
   ) -> SelectParts? {
     var tokenizer = SQLTokenizer(query, values, syntax)
     guard let tokens = tokenizer.tokens() else { return nil }

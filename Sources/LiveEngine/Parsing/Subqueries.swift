@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import SQLSyntax
 import TypedSQL
 
 /// A `SELECT` in parentheses within a statement, with the parts that a plan needs.
@@ -15,7 +16,7 @@ struct Subquery: Sendable {
   /// The way in which the statement depends on it.
   let use: Use
   /// The rules by which it is written.
-  let syntax: SQLSyntax
+  let syntax: SQLGrammar
 
   /// The ways in which a statement depends on a subquery.
   enum Use {
@@ -73,7 +74,7 @@ extension SelectParts {
   /// Returns the subqueries within this statement that can affect its rows.
   ///
   /// - Throws: ``PlanRejection`` if one of them cannot be parsed.
-  func subqueries(_ syntax: SQLSyntax) throws -> [Subquery] {
+  func subqueries(_ syntax: SQLGrammar) throws -> [Subquery] {
     var reader = SubqueryReader(syntax)
     for condition in conditions where !reader.readCondition(condition) {
       throw reader.refusal(of: condition)
@@ -90,7 +91,7 @@ extension SelectParts {
 struct Membership: Sendable {
   let left: QueryFragment
   let right: QueryFragment
-  let syntax: SQLSyntax
+  let syntax: SQLGrammar
 
   /// Returns the condition that joins the subquery's rows to the outer ones.
   ///
@@ -106,7 +107,7 @@ struct Membership: Sendable {
 }
 
 extension QueryFragment {
-  fileprivate func qualified(by sources: [SelectParts.Source], _ syntax: SQLSyntax)
+  fileprivate func qualified(by sources: [SelectParts.Source], _ syntax: SQLGrammar)
     -> QueryFragment
   {
     guard sources.count == 1, let tokens = tokens(syntax)?[...].bare, tokens.count == 1,
@@ -119,7 +120,7 @@ extension QueryFragment {
   }
 
   /// The same without the contents of its subqueries; `nil` if it cannot be parsed.
-  func withoutSubqueries(_ syntax: SQLSyntax) -> QueryFragment? {
+  func withoutSubqueries(_ syntax: SQLGrammar) -> QueryFragment? {
     guard let tokens = tokens(syntax) else { return nil }
     var (fragment, start) = (QueryFragment(), 0)
     while let select = tokens[start...].firstIndex(where: { $0.isWord("select") }) {
@@ -135,11 +136,11 @@ extension QueryFragment {
 /// A reader that finds subqueries.
 private struct SubqueryReader {
   private(set) var found: [Subquery] = []
-  private let syntax: SQLSyntax
+  private let syntax: SQLGrammar
   /// The subquery that could not be parsed.
   private var unread: QueryFragment?
 
-  init(_ syntax: SQLSyntax) { self.syntax = syntax }
+  init(_ syntax: SQLGrammar) { self.syntax = syntax }
 
   /// Returns the refusal of the subquery in a part of the statement that could not be parsed.
   func refusal(of part: QueryFragment) -> PlanRejection {
@@ -227,7 +228,7 @@ private struct SubqueryReader {
 
 extension QueryFragment {
   /// Whether it is only a column: `"lists"."id"`, `id`.
-  fileprivate func isColumn(_ syntax: SQLSyntax) -> Bool {
+  fileprivate func isColumn(_ syntax: SQLGrammar) -> Bool {
     guard let tokens = tokens(syntax)?[...].bare, tokens.count.isMultiple(of: 2) == false else {
       return false
     }

@@ -1,3 +1,4 @@
+import SQLSyntax
 import TypedSQL
 
 /// A call of a window function: `sum(x) FILTER (WHERE y) OVER (PARTITION BY z)`.
@@ -9,7 +10,7 @@ private struct WindowCall {
 
 extension QueryFragment {
   /// The same with NULL in place of each window function; `nil` if they cannot be parsed.
-  func withoutWindows(_ syntax: SQLSyntax) -> QueryFragment? {
+  func withoutWindows(_ syntax: SQLGrammar) -> QueryFragment? {
     guard let (tokens, calls) = windowCalls(syntax) else { return nil }
     var (fragment, start) = (QueryFragment(), 0)
     for call in calls where call.range.lowerBound >= start {
@@ -21,12 +22,12 @@ extension QueryFragment {
   }
 
   /// The terms by which all window functions partition the rows; `nil` if they cannot be parsed.
-  func partition(_ syntax: SQLSyntax) -> [QueryFragment]? {
+  func partition(_ syntax: SQLGrammar) -> [QueryFragment]? {
     guard let calls = windowCalls(syntax)?.calls, let first = calls.first else { return nil }
     return first.partition.filter { term in calls.allSatisfy { $0.partition.contains(term) } }
   }
 
-  private func windowCalls(_ syntax: SQLSyntax) -> (tokens: [SQLToken], calls: [WindowCall])? {
+  private func windowCalls(_ syntax: SQLGrammar) -> (tokens: [SQLToken], calls: [WindowCall])? {
     guard let tokens = tokens(syntax) else { return nil }
     var calls: [WindowCall] = []
     for index in tokens.indices where tokens[index].isWord("over") {

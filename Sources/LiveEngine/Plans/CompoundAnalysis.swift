@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import SQLSyntax
 import TypedSQL
 
 /// The analysis of a compound statement, which has one plan for each of its arms.
@@ -276,7 +277,7 @@ extension QueryFragment {
   fileprivate static func column(_ index: Int) -> QueryFragment { "live_\(raw: index)" }
 
   /// The expression, and the collation that it names, if any: `title COLLATE NOCASE`.
-  fileprivate func collated(_ syntax: SQLSyntax, _ bytewise: SortTerm.Collation)
+  fileprivate func collated(_ syntax: SQLGrammar, _ bytewise: SortTerm.Collation)
     -> (QueryFragment, SortTerm.Collation?)?
   {
     guard let tokens = tokens(syntax) else { return nil }

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import SQLSyntax
 import TypedSQL
 
 /// The plan for a compound statement: `UNION`, `UNION ALL`, `EXCEPT`, `INTERSECT`.

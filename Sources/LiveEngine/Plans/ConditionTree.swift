@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 import TypedSQL
 
 /// A condition of a statement, parsed into names, values and parentheses.
@@ -24,12 +25,12 @@ struct ConditionTree {
 
   let nodes: [Node]
 
-  private let syntax: SQLSyntax
+  private let syntax: SQLGrammar
 
   /// Parses a condition; `nil` if it cannot be parsed.
-  init?(_ condition: QueryFragment, _ syntax: SQLSyntax = .sqlite) {
+  init?(_ condition: QueryFragment, _ syntax: SQLGrammar = .sqlite) {
     let (sql, bindings) = condition.render()
-    var reader = ConditionReader(Array(sql.utf8), bindings, syntax)
+    var reader = ConditionReader(sql, bindings, syntax)
     guard let nodes = reader.read(), reader.isAtEnd else { return nil }
     (self.nodes, self.syntax) = (nodes, syntax)
   }
@@ -61,118 +62,89 @@ extension ConditionTree {
 
 /// A reader of the text of a condition.
 private struct ConditionReader {
-  private let text: [UInt8]
-  private let isPostgres: Bool
+  private let tokens: SQLTokens
+  private var rest: ArraySlice<SQLTextToken>
   private var bindings: ArraySlice<QueryBinding>
-  private var index = 0
 
-  init(_ text: [UInt8], _ bindings: [QueryBinding], _ syntax: SQLSyntax) {
-    self.text = text
+  init(_ sql: String, _ bindings: [QueryBinding], _ syntax: SQLGrammar) {
+    tokens = SQLTokens(sql, grammar: syntax, comments: true)
+    rest = Array(tokens)[...]
     self.bindings = bindings[...]
-    isPostgres = syntax == .postgres
   }
 
-  var isAtEnd: Bool { index == text.count && bindings.isEmpty }
-
-  private var byte: UInt8? { index < text.count ? text[index] : nil }
-  private var nextByte: UInt8? { index + 1 < text.count ? text[index + 1] : nil }
+  var isAtEnd: Bool { rest.isEmpty && bindings.isEmpty }
 
   /// Reads to the end, or to the parenthesis that closes a group.
   mutating func read() -> [ConditionTree.Node]? {
     var nodes: [ConditionTree.Node] = []
-    while let byte, byte != UInt8(ascii: ")"), byte != UInt8(ascii: "]") || !isPostgres {
-      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") {
-        index += 1
-      } else {
-        guard let node = node(byte) else { return nil }
-        nodes.append(node)
-      }
+    while let token = rest.first, token.kind != .closeParenthesis, token.kind != .closeBracket {
+      rest.removeFirst()
+      guard append(token, to: &nodes) else { return nil }
     }
     return nodes
   }
 
-  private mutating func node(_ byte: UInt8) -> ConditionTree.Node? {
-    if isPostgres, let node = postgresNode(byte) { return node }
-    switch byte {
-    case UInt8(ascii: "("): return group(UInt8(ascii: ")"))
-    // What ends a text with escapes is decided by another rule.
-    case UInt8(ascii: "e") where isPostgres && nextByte == UInt8(ascii: "'"),
-      UInt8(ascii: "E") where isPostgres && nextByte == UInt8(ascii: "'"):
-      return nil
-    case UInt8(ascii: "?"): return value()
-    case UInt8(ascii: "\""): return quoted(byte).map { .name($0) }
-    case UInt8(ascii: "'"), UInt8(ascii: "`"): return quoted(byte).map { _ in .other }
-    // Comments, other spellings of parameters and of names, and more than one statement.
-    case UInt8(ascii: "-") where nextByte == byte: return nil
-    case UInt8(ascii: "/") where nextByte == UInt8(ascii: "*"): return nil
-    case UInt8(ascii: ":"), UInt8(ascii: "@"), UInt8(ascii: "$"), UInt8(ascii: "#"),
-      UInt8(ascii: "["), UInt8(ascii: ";"):
-      return nil
-    case let byte where byte.isWordByte: return word()
-    case let byte where "=<>!,.".utf8.contains(byte): return symbol()
-    default:
-      index += 1
-      return .other
+  /// Appends what a token means.
+  ///
+  /// - Returns: `false` for what cannot be parsed: comments, other spellings of parameters, texts
+  ///   and names, and more than one statement.
+  private mutating func append(_ token: SQLTextToken, to nodes: inout [ConditionTree.Node]) -> Bool
+  {
+    let first = tokens.bytes[token.range.lowerBound]
+    var node: ConditionTree.Node?
+    switch token.kind {
+    case .openParenthesis: node = group(.closeParenthesis)
+    case .openBracket: node = group(.closeBracket)
+    case .word, .number: node = .word(tokens.text(of: token).lowercased())
+    case .quotedName where first == UInt8(ascii: "\""):
+      node = token.isTerminated ? tokens.name(of: token).map { .name($0) } : nil
+    case .quotedName where first == UInt8(ascii: "`"): node = token.isTerminated ? .other : nil
+    case .text where first == UInt8(ascii: "'"): node = token.isTerminated ? .other : nil
+    case .bytes: node = token.isTerminated ? .other : nil
+    case .comma, .point: node = .symbol(tokens.text(of: token))
+    case .parameter: node = token.range.count == 1 ? value() : nil
+    case .sign where tokens.bytes[token.range].contains(UInt8(ascii: "?")):
+      return appendSignOfValue(token, to: &nodes)
+    case .sign: node = Self.sign(tokens.text(of: token))
+    default: break
     }
+    if let node { nodes.append(node) }
+    return node != nil
   }
 
-  /// What only PostgreSQL has: arrays and their elements, casts, operators of other signs.
-  private mutating func postgresNode(_ byte: UInt8) -> ConditionTree.Node? {
-    if byte == UInt8(ascii: "[") { return group(UInt8(ascii: "]")) }
-    guard ":@#`".utf8.contains(byte) else { return nil }
-    index += 1
-    return .other
-  }
-
-  private mutating func group(_ end: UInt8) -> ConditionTree.Node? {
-    index += 1
-    guard let nodes = read(), byte == end else { return nil }
-    index += 1
+  private mutating func group(_ end: SQLTextToken.Kind) -> ConditionTree.Node? {
+    guard let nodes = read(), rest.popFirst()?.kind == end else { return nil }
     return .group(nodes)
   }
 
   private mutating func value() -> ConditionTree.Node? {
-    index += 1
+    (try? bindings.popFirst()?.databaseValue()).map { .value($0) }
+  }
+
+  /// Appends the bound values whose `?` PostgreSQL would read as a part of an operator: `=?`.
+  private mutating func appendSignOfValue(
+    _ token: SQLTextToken,
+    to nodes: inout [ConditionTree.Node]
+  ) -> Bool {
+    let sign = tokens.text(of: token)
     // A numbered parameter may refer to another one's value.
-    if let byte, byte.isWordByte { return nil }
-    guard let value = try? bindings.popFirst()?.databaseValue() else { return nil }
-    return .value(value)
-  }
-
-  private mutating func quoted(_ quote: UInt8) -> String? {
-    var bytes: [UInt8] = []
-    index += 1
-    while let byte {
-      index += 1
-      if byte == quote {
-        guard self.byte == quote else { return String(decoding: bytes, as: UTF8.self) }
-        index += 1
+    let next = rest.first.flatMap { $0.range.lowerBound == token.range.upperBound ? $0 : nil }
+    if sign.last == "?", next?.kind == .number || next?.kind == .word { return false }
+    for (index, part) in sign.split(separator: "?", omittingEmptySubsequences: false).enumerated() {
+      if index > 0 {
+        guard let value = value() else { return false }
+        nodes.append(value)
       }
-      bytes.append(byte)
+      if !part.isEmpty { nodes.append(Self.sign(String(part))) }
     }
-    return nil
+    return true
   }
 
-  private mutating func word() -> ConditionTree.Node {
-    let start = index
-    while let byte, byte.isWordByte { index += 1 }
-    return .word(String(decoding: text[start..<index], as: UTF8.self).lowercased())
+  private static func sign(_ text: String) -> ConditionTree.Node {
+    comparisons.contains(text) ? .symbol(text) : .other
   }
 
-  private mutating func symbol() -> ConditionTree.Node {
-    let start = index
-    index += 1
-    let two = text[start...].prefix(2)
-    if ["==", "<=", ">=", "<>", "!=", "<<", ">>"].contains(where: { two.elementsEqual($0.utf8) }) {
-      index += 1
-    }
-    return .symbol(String(decoding: text[start..<index], as: UTF8.self))
-  }
-}
-
-extension UInt8 {
-  fileprivate var isWordByte: Bool {
-    self == UInt8(ascii: "_") || (48...57).contains(self) || (65...90).contains(self)
-      || (97...122).contains(self) || self > 127
-  }
+  private static let comparisons: Set<String> = [
+    "=", "==", "<", ">", "<=", ">=", "<>", "!=", "<<", ">>",
+  ]
 }

@@ -1,4 +1,5 @@
 import IncrementalQueries
+import SQLSyntax
 import TypedSQL
 
 extension SelectParts {
@@ -16,7 +17,7 @@ extension SelectParts {
 
 extension SelectParts {
   /// Returns the terms of the order, with numbers and names of columns replaced by expressions.
-  func orderTerms(_ syntax: SQLSyntax) throws -> [OrderTerm] {
+  func orderTerms(_ syntax: SQLGrammar) throws -> [OrderTerm] {
     try order.map(\.orderTerm).map { term in
       var term = term
       let text = term.expression.render().sql
@@ -52,7 +53,7 @@ extension SelectParts {
 
 extension QueryFragment {
   /// The statement of a `CREATE VIEW`, and the names given to its columns.
-  func view(_ syntax: SQLSyntax) -> (parts: SelectParts, columnNames: [String])? {
+  func view(_ syntax: SQLGrammar) -> (parts: SelectParts, columnNames: [String])? {
     guard var rest = tokens(syntax)?[...] else { return nil }
     while let token = rest.first, token.kind != .open, !token.isWord("as") { rest.removeFirst() }
     var names: [String?] = []

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import SQLSyntax
 import TypedSQL
 
 extension PlanAnalysis {
@@ -85,7 +86,7 @@ extension QueryFragment {
   ///
   /// SQLite also finds names in parentheses and before `COLLATE`; in other expressions, a name is
   /// that of a column, if there is one. https://www.sqlite.org/lang_select.html#orderby
-  func named(in names: [ByteText: QueryFragment], _ syntax: SQLSyntax) -> QueryFragment? {
+  func named(in names: [ByteText: QueryFragment], _ syntax: SQLGrammar) -> QueryFragment? {
     guard var tokens = tokens(syntax)?[...] else { return nil }
     if syntax == .sqlite {
       while tokens.first?.kind == .open, tokens.dropFirst().closing == tokens.endIndex - 1 {

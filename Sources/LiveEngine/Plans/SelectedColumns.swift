@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import SQLSyntax
 import TypedSQL
 
 extension SelectParts {
@@ -118,7 +119,7 @@ extension ArraySlice<SQLToken> {
 
 extension SelectParts {
   /// Returns whether tables may be joined by columns with the same names: `USING`, or `NATURAL`.
-  func joinsByColumnNames(_ syntax: SQLSyntax) -> Bool {
+  func joinsByColumnNames(_ syntax: SQLGrammar) -> Bool {
     guard let tokens = from.tokens(syntax) else { return true }
     return tokens.contains { $0.isWord("using") || $0.isWord("natural") }
   }

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import SQLSyntax
 import TypedSQL
 
 /// The plan for a single row of aggregates over rows of tables, joined or not.

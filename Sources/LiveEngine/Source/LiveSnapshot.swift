@@ -1,5 +1,6 @@
 package import DatabaseTypes
 package import IncrementalQueries
+package import SQLSyntax
 package import TypedSQL
 
 /// A snapshot of a database, which live queries read on one thread.
@@ -166,7 +167,7 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   // MARK: Requirements of plans
 
   /// The rules of its SQL dialect, for parsing.
-  static var syntax: SQLSyntax { get }
+  static var syntax: SQLGrammar { get }
 
   /// Whether sums of integers are the sums that Swift computes, in the same type.
   static var sumsMatchSwift: Bool { get }
@@ -220,7 +221,7 @@ extension LiveSnapshot {
   package func scansTable(for query: QueryFragment) throws -> Bool { false }
 
   /// The rules of SQLite.
-  package static var syntax: SQLSyntax { .sqlite }
+  package static var syntax: SQLGrammar { .sqlite }
 
   /// No function.
   package func rowFunctionNames() throws -> Set<String> { [] }

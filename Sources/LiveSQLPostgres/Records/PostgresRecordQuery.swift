@@ -6,6 +6,7 @@ import LiveQueries
 import PostgreSQL
 import PostgreSQLLive
 import Records
+import SQLSyntax
 import TypedSQL
 
 /// A request for records on PostgreSQL, which the live engine analyses.

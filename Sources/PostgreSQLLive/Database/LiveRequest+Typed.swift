@@ -3,6 +3,7 @@ import IncrementalQueries
 package import LiveEngine
 import PostgreSQL
 import PostgreSQLQueries
+import SQLSyntax
 package import TypedSQL
 
 /// A typed query on PostgreSQL, which the live engine analyses.

@@ -2,6 +2,7 @@ import DatabaseTypes
 package import IncrementalQueries
 import LiveEngine
 package import PostgreSQL
+import SQLSyntax
 import TypedSQL
 
 extension PostgresTextQuery {

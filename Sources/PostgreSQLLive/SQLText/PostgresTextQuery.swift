@@ -3,6 +3,7 @@ import Foundation
 import IncrementalQueries
 import LiveEngine
 package import PostgreSQL
+import SQLSyntax
 import TypedSQL
 
 /// A live query of SQL text on PostgreSQL.

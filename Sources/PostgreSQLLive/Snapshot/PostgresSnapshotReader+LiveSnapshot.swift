@@ -2,6 +2,7 @@ package import DatabaseTypes
 package import IncrementalQueries
 package import LiveEngine
 import PostgreSQL
+package import SQLSyntax
 package import TypedSQL
 
 /// The questions of plans about a statement.
@@ -262,7 +263,7 @@ extension PostgresSnapshotReader {
 // MARK: - Statements
 
 extension PostgresSnapshotReader {
-  package static var syntax: SQLSyntax { .postgres }
+  package static var syntax: SQLGrammar { .postgres }
 
   /// PostgreSQL adds integers up as decimal numbers.
   package static var sumsMatchSwift: Bool { false }

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 import Testing
 import TypedSQL
 
@@ -56,5 +57,19 @@ import TypedSQL
     #expect(ConditionTree("(a = ANY(ARRAY[1]) AND b[2]::text = 'x')", .postgres) != nil)
     #expect(ConditionTree("(a[1)]", .postgres) == nil)
     #expect(ConditionTree("a FETCH FIRST 3 ROWS ONLY", .postgres)?.hasNoClause == false)
+  }
+
+  @Test func `an operator of several signs is no comparison`() {
+    let nodes: [ConditionTree.Node] = [.group([.word("a"), .other, .word("b")])]
+    for sign in ["#>", "#>>", "<@", "@>", "->", "->>", "<->"] {
+      #expect(ConditionTree("(a \(raw: sign) b)", .postgres)?.nodes == nodes)
+    }
+    #expect(ConditionTree("(a -> b)", .sqlite)?.nodes == nodes)
+    #expect(ConditionTree("(a ->> b)", .sqlite)?.nodes == nodes)
+  }
+
+  @Test func `a bound value may follow an operator without a space`() throws {
+    let nodes = try #require(ConditionTree("a=\(3)", .postgres)).nodes
+    #expect(nodes == [.word("a"), .symbol("="), .value(.integer(3))])
   }
 }

@@ -1,16 +1,8 @@
 import DatabaseTypes
+import SQLSyntax
 import TypedSQL
 
-/// The rules by which SQL text is taken apart.
-///
-/// They differ in what quotes a name, where a comment ends, and how a name without quotes is
-/// spelled. What one set of rules cannot read is run as it is.
-package enum SQLSyntax: Sendable {
-  /// SQLite's. https://www.sqlite.org/lang_keywords.html
-  case sqlite
-  /// PostgreSQL's. https://www.postgresql.org/docs/current/sql-syntax-lexical.html
-  case postgres
-
+extension SQLGrammar {
   /// A name as a dictionary of names has it: SQLite's are the same in any case of their letters.
   ///
   /// SQLite ignores the case of ASCII letters alone: "É" and "é" are two names.
@@ -31,7 +23,7 @@ package enum SQLSyntax: Sendable {
   }
 }
 
-extension SQLSyntax {
+extension SQLGrammar {
   /// A term of an order in SQL text, with the place of its NULLs where the library would write
   /// another one: PostgreSQL has them last, and before others in a descending order.
   func ordered(by written: QueryFragment) -> QueryFragment {
