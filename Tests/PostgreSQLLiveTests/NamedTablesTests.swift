@@ -24,6 +24,7 @@ struct NamedTablesTests {
       ("WITH a AS (SELECT b, c FROM d) SELECT e, f FROM a UNION ALL TABLE g", ["d", "a", "g"]),
       ("SELECT \"a \"\"b\"\" c\".d, e FROM \"x \"\"y\"\" z\".\"ä\"", ["x \"y\" z.ä"]),
       ("SELECT a FROM b GROUP BY c, d HAVING e, f LIMIT g FOR UPDATE", ["b"]),
+      ("SELECT E'a'\n'\\' FROM b', c FROM s . t, U&\"d\"", ["s.t", "d"]),
       ("SELECT extract(year FROM s.t.c) FROM s.t, shop.s.u", ["t.c", "s.t", "s.u"]),
     ] as [(String, [String])]
   )

@@ -9,6 +9,7 @@ import Testing
 @Suite struct PostgresScriptTests {
   @Test(arguments: [
     ("SELECT 1; SELECT 2", ["SELECT 1", "SELECT 2"]),
+    ("SELECT 1; /* a", ["SELECT 1", "/* a"]), ("SELECT E'a'\n'\\';'", ["SELECT E'a'\n'\\';'"]),
     (
       "SELECT ';', \";\", E'\\';', $$;$$, $a$ ; $$ ; $a$;",
       ["SELECT ';', \";\", E'\\';', $$;$$, $a$ ; $$ ; $a$"]
