@@ -142,7 +142,6 @@ let package = Package(
   // In dependency order: a target depends only on targets above it.
   targets: [
     .systemLibrary(name: "CSQLite", path: home, pkgConfig: library, providers: sqlite),
-    // The same for the macros alone, as ARCHITECTURE.md explains.
     .systemLibrary(name: "CSQLiteForMacros", pkgConfig: "sqlite3", providers: sqlite),
     .target(name: "DatabaseTypes"),
     .target(name: "SQLSyntax"),
@@ -258,9 +257,8 @@ let package = Package(
       name: "LiveSQLPostgres",
       dependencies: [
         "DatabaseTypes", "SQLSyntax", "TypedSQL", "SQLiteDatabase", "DatabaseQueries",
-        "DatabaseTools",
-        "IncrementalQueries", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
-        "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive",
+        "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries", "DynamicColumns",
+        "Records", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive",
         "PostgreSQLTools", "SchemaDefinitions",
       ]
     ),
@@ -294,10 +292,7 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"]),
-    .testTarget(
-      name: "ArchitectureTests",
-      dependencies: ["DatabaseTypes", "LiveSQLTestSupport"]
-    ),
+    .testTarget(name: "ArchitectureTests", dependencies: ["DatabaseTypes", "LiveSQLTestSupport"]),
     .testTarget(
       name: "CompileErrorTests",
       dependencies: ["LiveSQL"],
