@@ -148,6 +148,7 @@ let package = Package(
     .target(name: "Waiting"),
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"]),
     .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),
+    .target(name: "SQLQueries", dependencies: ["DatabaseTypes", "TypedSQL"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "DatabaseTypes"], swiftSettings: binding),
     .target(name: "DynamicLibraries", swiftSettings: binding),
     .target(name: "CPostgreSQL"),
@@ -157,7 +158,10 @@ let package = Package(
       swiftSettings: binding
     ),
     .target(name: "PostgreSQLDatabase", dependencies: ["DatabaseTypes", "PostgreSQL"]),
-    .target(name: "PostgreSQLQueries", dependencies: ["DatabaseTypes", "TypedSQL", "PostgreSQL"]),
+    .target(
+      name: "PostgreSQLQueries",
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLQueries", "PostgreSQL"]
+    ),
     .target(
       name: "PostgreSQLTools",
       dependencies: [
@@ -178,7 +182,7 @@ let package = Package(
     ),
     .target(
       name: "DatabaseQueries",
-      dependencies: ["DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase"]
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLQueries", "SQLite", "SQLiteDatabase"]
     ),
     .target(name: "DatabaseDependencies", dependencies: ["DatabaseTypes", "SQLiteDatabase"]),
     .target(
@@ -210,13 +214,14 @@ let package = Package(
     .target(
       name: "Records",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
+        "DatabaseTypes", "TypedSQL", "SQLQueries", "SQLiteDatabase", "DatabaseQueries",
+        "DynamicColumns",
       ]
     ),
     .target(
       name: "SchemaDefinitions",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "SQLite", "SQLiteDatabase",
+        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "SQLQueries", "SQLite", "SQLiteDatabase",
         "DatabaseQueries", "DynamicColumns",
       ]
     ),
@@ -247,8 +252,8 @@ let package = Package(
     .target(
       name: "LiveSQL",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations", "SQLite",
-        "SQLiteDatabase", "DatabaseQueries", "DatabaseTools", "IncrementalQueries",
+        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations", "SQLQueries",
+        "SQLite", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools", "IncrementalQueries",
         "DatabaseDependencies", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
         "SchemaDefinitions", "LiveRecords",
       ]
@@ -256,10 +261,10 @@ let package = Package(
     .target(
       name: "LiveSQLPostgres",
       dependencies: [
-        "DatabaseTypes", "SQLSyntax", "TypedSQL", "SQLiteDatabase", "DatabaseQueries",
-        "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries", "DynamicColumns",
-        "Records", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries", "PostgreSQLLive",
-        "PostgreSQLTools", "SchemaDefinitions",
+        "DatabaseTypes", "SQLSyntax", "TypedSQL", "SQLQueries", "SQLiteDatabase",
+        "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
+        "DynamicColumns", "Records", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries",
+        "PostgreSQLLive", "PostgreSQLTools", "SchemaDefinitions",
       ]
     ),
     .target(name: "TestSockets"),

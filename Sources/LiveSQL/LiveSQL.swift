@@ -10,6 +10,7 @@
 @_exported public import LiveQueries
 @_exported public import LiveRecords
 @_exported public import Records
+@_exported public import SQLQueries
 @_exported public import SQLiteDatabase
 @_exported public import SchemaDefinitions
 @_exported public import TypedSQL

@@ -57,6 +57,7 @@ import Testing
   /// and without the extras, so that no one waits for them.
   @Test(arguments: [
     ("SQLite", "TypedSQL"), ("SQLiteDatabase", "TypedSQL"), ("SQLiteDatabase", "DatabaseQueries"),
+    ("SQLQueries", "SQLite"), ("SQLQueries", "PostgreSQL"), ("SQLQueries", "TypedSQLExtras"),
     ("IncrementalQueries", "TypedSQL"), ("LiveEngine", "SQLite"), ("LiveEngine", "SQLiteDatabase"),
     ("LiveQueries", "TypedSQLExtras"), ("Records", "TypedSQLExtras"),
     ("PostgreSQL", "TypedSQL"), ("PostgreSQL", "SQLite"), ("LiveSQL", "PostgreSQL"),

@@ -1,3 +1,4 @@
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 

@@ -1,4 +1,5 @@
 import DatabaseTypes
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 

@@ -1,3 +1,4 @@
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -77,7 +78,7 @@ extension PreparedQuery {
     _ build: (repeat Parameter<each Input>) -> S,
     _ shape: Shape.Type
   ) where Output == Shape.Row {
-    let isText = S.isText
+    let isText = S._isText
     self.init(
       { (parameter: repeat Parameter<each Input>) in build(repeat each parameter).query },
       rowShape: shape,
@@ -103,24 +104,30 @@ extension PreparedQuery {
 extension PreparedQuery {
   /// Returns all rows of the result for the given values.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
+  /// A connection of PostgreSQL looks the statement up by its text.
+  ///
+  /// - Throws: ``DatabaseError`` or `PostgresError`; ``DecodingFailure`` if a value does not fit
+  ///   its type.
   @inlinable
-  public func fetchAll(
-    _ db: Database,
+  public func fetchAll<Connection: SQLConnection>(
+    _ db: Connection,
     _ input: repeat (each Input).QueryOutput
   ) throws -> [Output] {
+    guard let db = db as? Database else { return try otherRows(db, query(repeat each input)) }
     guard let statement = try statement(db, repeat each input) else { return [] }
     return try statement.decodeAll(check: check, decode: decode)
   }
 
   /// Returns the first row of the result for the given values; no `LIMIT` is added.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit its type.
+  /// - Throws: ``DatabaseError`` or `PostgresError`; ``DecodingFailure`` if a value does not fit
+  ///   its type.
   @inlinable
-  public func fetchOne(
-    _ db: Database,
+  public func fetchOne<Connection: SQLConnection>(
+    _ db: Connection,
     _ input: repeat (each Input).QueryOutput
   ) throws -> Output? {
+    guard let db = db as? Database else { return try firstOther(db, query(repeat each input)) }
     guard let statement = try statement(db, repeat each input) else { return nil }
     return try statement.decodeFirst(check: check, decode: decode)
   }
@@ -140,24 +147,47 @@ extension PreparedQuery {
 
   /// Runs the statement to its end with the given values.
   ///
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: ``DatabaseError`` or `PostgresError`.
   @inlinable
-  public func execute(_ db: Database, _ input: repeat (each Input).QueryOutput) throws {
+  public func execute<Connection: SQLConnection>(
+    _ db: Connection,
+    _ input: repeat (each Input).QueryOutput
+  ) throws {
+    guard let db = db as? Database else {
+      return try SQLQueryExpression<()>(query(repeat each input)).execute(db)
+    }
     try statement(db, repeat each input)?.run()
   }
 
-  /// The row shape, for databases with their own decoder; `nil` for a statement without a result.
-  package var rowShape: (any RowShape<Output>.Type)? {
-    template.rowShape as? any RowShape<Output>.Type
-  }
-
   /// Returns the query with its values, for databases other than SQLite.
-  package func query(_ input: repeat (each Input).QueryOutput) -> QueryFragment {
+  @usableFromInline
+  func query(_ input: repeat (each Input).QueryOutput) -> QueryFragment {
     var values: [QueryBinding] = []
     for (type, value) in repeat ((each Input).self, each input) {
       values.append(type.init(queryOutput: value).queryBinding)
     }
     return template.query.binding(parameters: values)
+  }
+
+  @usableFromInline
+  func otherRows(_ db: any SQLConnection, _ query: QueryFragment) throws -> [Output] {
+    func rows<Shape: RowShape<Output>>(_ shape: Shape.Type) throws -> [Output] {
+      try db._rows(of: query, as: shape, isText: false)
+    }
+    return try rowShape.map { try rows($0) } ?? []
+  }
+
+  @usableFromInline
+  func firstOther(_ db: any SQLConnection, _ query: QueryFragment) throws -> Output? {
+    func row<Shape: RowShape<Output>>(_ shape: Shape.Type) throws -> Output? {
+      try db._firstRow(of: query, as: shape, isText: false)
+    }
+    return try rowShape.flatMap { try row($0) }
+  }
+
+  /// The row shape, for databases with their own decoder; `nil` for a statement without a result.
+  private var rowShape: (any RowShape<Output>.Type)? {
+    template.rowShape as? any RowShape<Output>.Type
   }
 
   /// Returns the connection's statement with the values bound; `nil` if the query is empty.

@@ -1,4 +1,5 @@
 package import DatabaseTypes
+import SQLQueries
 package import SQLiteDatabase
 public import TypedSQL
 
@@ -167,7 +168,7 @@ public struct _QueryDescription<Row>: @unchecked Sendable {
     decode: @escaping @Sendable (inout SQLiteQueryDecoder) throws -> Row,
     append: @escaping @Sendable (inout SQLiteQueryDecoder, inout [Row]) throws -> Void
   ) where Row == Shape.Row {
-    let (query, isText) = (statement.query, S.isText)
+    let (query, isText) = (statement.query, S._isText)
     let written = Written(
       parts: (statement as? any SelectStatement)?._parts,
       query: query,

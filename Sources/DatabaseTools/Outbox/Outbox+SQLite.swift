@@ -154,7 +154,7 @@ extension Outbox where Row.QueryOutput == Row {
   }
 
   private func run(_ statements: [QueryFragment], _ db: Database) throws {
-    for statement in statements { try db.run(SQLQueryExpression<()>(statement)) }
+    for statement in statements { try SQLQueryExpression<()>(statement).execute(db) }
   }
 }
 

@@ -1,13 +1,13 @@
 import DatabaseTypes
 import DynamicColumns
-public import PostgreSQL
+package import PostgreSQL
 import PostgreSQLDatabase
-public import SchemaDefinitions
+package import SchemaDefinitions
 import TypedSQL
 
-extension PostgresConnection: DefinitionConnection {
+extension PostgresConnection: DefiningConnection {
   /// The database in which definitions are made.
-  public var _definitions: _Definitions { _Definitions(PostgresDefinitions(connection: self)) }
+  package var definitionTarget: any DefinitionTarget { PostgresDefinitions(connection: self) }
 }
 
 /// PostgreSQL as a database in which tables, indexes and views are defined.

@@ -1,6 +1,7 @@
 public import DatabaseTools
 public import PostgreSQL
 public import PostgreSQLDatabase
+public import SQLQueries
 public import SQLiteDatabase
 
 /// The body of a migration on PostgreSQL.

@@ -1,6 +1,7 @@
 public import DatabaseTools
 import PostgreSQL
 import PostgreSQLDatabase
+public import SQLQueries
 import SQLiteDatabase
 public import TypedSQL
 

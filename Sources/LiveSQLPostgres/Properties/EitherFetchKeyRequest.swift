@@ -1,5 +1,6 @@
 public import LiveQueries
 package import PostgreSQLLive
+public import SQLQueries
 public import SQLiteDatabase
 package import SchemaDefinitions
 package import TypedSQL
@@ -43,7 +44,7 @@ extension EitherFetchKeyRequest {
 extension PostgresSnapshotReader: SQLConnection {
   package var dialect: Dialect { .postgres }
 
-  package var _definitions: _Definitions { get throws { throw PostgresRequestError.writing } }
+  package static var _sendsAllRows: Bool { true }
 
   package func execute(sql: String) throws { throw PostgresRequestError.text }
 
@@ -72,6 +73,12 @@ extension PostgresSnapshotReader: SQLConnection {
     count: Int,
     as shape: Shape.Type
   ) throws -> [Shape.Row] { throw PostgresRequestError.writing }
+}
+
+extension PostgresSnapshotReader: DefiningConnection {
+  package var definitionTarget: any DefinitionTarget {
+    get throws { throw PostgresRequestError.writing }
+  }
 }
 
 extension PostgresRequestError {

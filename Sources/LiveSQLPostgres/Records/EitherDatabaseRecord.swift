@@ -1,4 +1,5 @@
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 
 /// A record with callbacks for either database.

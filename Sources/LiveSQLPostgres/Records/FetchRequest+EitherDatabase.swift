@@ -5,37 +5,13 @@ import PostgreSQL
 import PostgreSQLLive
 import PostgreSQLQueries
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 import TypedSQL
 
 // Requests for records run on a connection of either database with the same calls as on SQLite's.
 
 extension FetchRequest {
-  /// Fetches all records or values.
-  ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or
-  ///   `AssociationError`.
-  public func fetchAll(_ db: any SQLConnection) throws -> [RowDecoder] {
-    if let db = db as? Database { return try _reader(db, isForFirst: false).readAll() }
-    return try elements(PostgresRecordSource.of(db), isForFirst: false)
-  }
-
-  /// Fetches the first record or value, or `nil`.
-  ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or
-  ///   `AssociationError`.
-  public func fetchOne(_ db: any SQLConnection) throws -> RowDecoder? {
-    if let db = db as? Database { return try _reader(db, isForFirst: true).readFirst() }
-    return try elements(PostgresRecordSource.of(db), isForFirst: true).first
-  }
-
-  /// Fetches all distinct records or values.
-  ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `DecodingFailure`, `RequestError` or
-  ///   `AssociationError`.
-  public func fetchSet(_ db: any SQLConnection) throws -> Set<RowDecoder>
-  where RowDecoder: Hashable { Set(try fetchAll(db)) }
-
   /// Calls a closure with each record or value, in order, so that only few are in memory at a time.
   ///
   /// It corresponds to a cursor on SQLite. Meanwhile the connection cannot be used for anything
@@ -49,7 +25,7 @@ extension FetchRequest {
     _ body: (RowDecoder) throws -> Void
   ) throws {
     if let db = db as? Database {
-      let cursor = try _reader(db, isForFirst: false).cursor()
+      let cursor = try fetchCursor(db)
       while let element = try cursor.next() { try body(element) }
       return
     }
@@ -61,26 +37,6 @@ extension FetchRequest {
     try source.connection.forEachRow(of: query) { row throws in
       try body(decode(row.recordRow(layout)))
     }
-  }
-
-  /// Fetches the number of rows.
-  ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `RequestError` or `AssociationError`.
-  public func fetchCount(_ db: any SQLConnection) throws -> Int {
-    if let db = db as? Database { return try fetchCount(db) }
-    let source = try PostgresRecordSource.of(db)
-    return try source.rows(of: countQuery(source)).first?.decode(Int.self, at: 0) ?? 0
-  }
-
-  /// Returns whether there are no rows.
-  ///
-  /// - Throws: `DatabaseError` or `PostgresError`, `RequestError` or `AssociationError`.
-  public func isEmpty(_ db: any SQLConnection) throws -> Bool {
-    if let db = db as? Database { return try isEmpty(db) }
-    let source = try PostgresRecordSource.of(db)
-    return try source.rows(of: existenceQuery(source)).first.map { row in
-      try !row.decode(Bool.self, at: 0)
-    } ?? true
   }
 }
 

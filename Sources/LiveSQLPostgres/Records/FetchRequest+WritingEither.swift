@@ -1,6 +1,7 @@
 public import DatabaseTypes
 public import DynamicColumns
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 
 // Requests that write and return what they wrote, on a connection of either database.

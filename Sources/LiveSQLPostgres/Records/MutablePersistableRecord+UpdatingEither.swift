@@ -1,6 +1,7 @@
 import DatabaseTypes
 public import DynamicColumns
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 
 // Rows of records are updated and deleted on a connection of either database with the same calls as

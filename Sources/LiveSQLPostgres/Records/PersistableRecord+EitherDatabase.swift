@@ -1,5 +1,6 @@
 public import DynamicColumns
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 public import TypedSQL
 

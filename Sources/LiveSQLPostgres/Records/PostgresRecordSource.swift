@@ -1,10 +1,23 @@
 import DatabaseTypes
-import PostgreSQL
-import PostgreSQLLive
+package import PostgreSQL
+package import PostgreSQLLive
 import PostgreSQLQueries
-import Records
+package import Records
+import SQLQueries
 import SQLiteDatabase
 import TypedSQL
+
+extension PostgresConnection: RecordConnection {
+  package var source: any RecordSource { PostgresRecordSource(self) }
+
+  package var target: any RecordSource { PostgresRecordSource(self) }
+}
+
+extension PostgresSnapshotReader: RecordConnection {
+  package var source: any RecordSource { PostgresRecordSource(self) }
+
+  package var target: any RecordSource { get throws { throw PostgresRequestError.writing } }
+}
 
 /// A PostgreSQL connection as a source for requests and records.
 final class PostgresRecordSource: RecordSource {

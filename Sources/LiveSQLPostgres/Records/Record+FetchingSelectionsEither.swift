@@ -1,6 +1,7 @@
 public import DatabaseTypes
 public import DynamicColumns
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 public import TypedSQL
 

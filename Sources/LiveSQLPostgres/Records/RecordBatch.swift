@@ -2,6 +2,7 @@ import DatabaseTypes
 import PostgreSQL
 import PostgreSQLQueries
 import Records
+import SQLQueries
 import SQLiteDatabase
 import TypedSQL
 

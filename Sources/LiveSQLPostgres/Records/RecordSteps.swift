@@ -1,6 +1,7 @@
 import DatabaseTypes
 import DynamicColumns
 import Records
+import SQLQueries
 import SQLiteDatabase
 import TypedSQL
 

@@ -2,6 +2,7 @@ public import DatabaseTypes
 public import DynamicColumns
 import PostgreSQL
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 import TypedSQL
 

@@ -1,5 +1,6 @@
 import PostgreSQL
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 public import TypedSQL
 

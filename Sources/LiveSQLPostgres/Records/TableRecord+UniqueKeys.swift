@@ -1,5 +1,6 @@
 public import DatabaseTypes
 public import Records
+public import SQLQueries
 import SQLiteDatabase
 
 // Rows with several keys, on a connection of either database, with the same calls as on SQLite's.

@@ -1,9 +1,12 @@
+public import DatabaseQueries
 public import DatabaseTools
 public import DatabaseTypes
 import LiveQueries
 public import PostgreSQL
 public import PostgreSQLDatabase
+public import PostgreSQLQueries
 import PostgreSQLTools
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 

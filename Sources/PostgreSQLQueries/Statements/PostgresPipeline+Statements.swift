@@ -1,4 +1,5 @@
 public import PostgreSQL
+import SQLQueries
 public import TypedSQL
 
 // Typed statements are sent in a pipeline with the same values as when they run one by one.

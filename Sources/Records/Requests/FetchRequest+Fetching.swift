@@ -1,26 +1,69 @@
 public import DatabaseQueries
 import DatabaseTypes
+public import SQLQueries
 public import SQLiteDatabase
 import TypedSQL
 
 // A request is a row query, so everything that reads row queries reads requests too.
 
 extension FetchRequest {
-  /// Returns a reader of its rows on a connection.
+  /// Returns all its elements on a connection.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RequestError`` or ``AssociationError``.
+  @_documentation(visibility: internal)
+  @inlinable
+  public func _allRows<Connection: SQLConnection>(_ db: Connection) throws -> [RowDecoder] {
+    guard let db = db as? Database else { return try otherRows(db, isForFirst: false) }
+    return try sqliteRows(db)
+  }
+
+  /// Returns its first element on a connection; `nil` if there are no rows, or if it is a single
+  /// value that is NULL.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RequestError`` or ``AssociationError``.
+  @_documentation(visibility: internal)
+  @inlinable
+  public func _firstRow<Connection: SQLConnection>(_ db: Connection) throws -> RowDecoder? {
+    guard let db = db as? Database else { return try otherRows(db, isForFirst: true).first }
+    return try firstSQLiteRow(db)
+  }
+
+  /// Passes the request to a visitor.
+  @_documentation(visibility: internal)
+  public func _accept<Visitor: _RowQueryVisitor>(_ visitor: Visitor) throws(Visitor.Failure)
+    -> Visitor.Output
+  where Visitor.Row == RowDecoder { try visitor.visit(request: self) }
+
+  @usableFromInline
+  func sqliteRows(_ db: Database) throws -> [RowDecoder] {
+    try writtenForSingleUse(db).fetchAll(db, ElementDecoding.standard().decoding)
+  }
+
+  @usableFromInline
+  func firstSQLiteRow(_ db: Database) throws -> RowDecoder? {
+    try ElementDecoding.standard().first(_writtenForSingleUse(db, isForFirst: true), db)
+  }
+
+  @usableFromInline
+  func otherRows(_ db: any SQLConnection, isForFirst: Bool) throws -> [RowDecoder] {
+    try elements(db.recordSource, isForFirst: isForFirst)
+  }
+
+  /// Returns a cursor over its elements.
   ///
   /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
   @_documentation(visibility: internal)
-  public func _reader(_ db: Database, isForFirst: Bool) throws -> _RequestReader<RowDecoder> {
-    _RequestReader(
-      db: db,
-      written: try _writtenForSingleUse(db, isForFirst: isForFirst),
-      element: try .standard()
-    )
+  public func _cursor(_ db: Database) throws -> DatabaseCursor<RowDecoder> {
+    try writtenForSingleUse(db).fetchCursor(db, ElementDecoding.standard().decoding)
+  }
+
+  private func writtenForSingleUse(_ db: Database) throws -> _WrittenRequest {
+    try _writtenForSingleUse(db, isForFirst: false)
   }
 
   /// The description of the request for live queries.
   @_documentation(visibility: internal)
-  public var _description: _QueryDescription<RowDecoder> {
+  public var _requestDescription: _QueryDescription<RowDecoder> {
     let symbolic = symbolic
     let element = Result { try ElementDecoding<RowDecoder>.standard() }
     return _QueryDescription(
@@ -37,30 +80,10 @@ extension FetchRequest {
 
   /// Returns the set of all records or values.
   ///
-  /// - Throws: ``DatabaseError``, ``DecodingFailure``, ``RequestError`` or ``AssociationError``.
-  public func fetchSet(_ db: Database) throws -> Set<RowDecoder> where RowDecoder: Hashable {
-    Set(try fetchAll(db))
-  }
-}
-
-/// A reader of the rows of a request.
-@_documentation(visibility: internal)
-public struct _RequestReader<Element>: _RowReader {
-  fileprivate let db: Database
-  fileprivate let written: _WrittenRequest
-  fileprivate let element: ElementDecoding<Element>
-
-  /// Returns all elements.
-  public func readAll() throws -> [Element] { try written.fetchAll(db, element.decoding) }
-
-  /// Returns the first element; `nil` if there are no rows, or if it is a single value that is
-  /// NULL.
-  public func readFirst() throws -> Element? { try element.first(written, db) }
-
-  /// Returns a cursor over the elements.
-  public func cursor() throws -> DatabaseCursor<Element> {
-    try written.fetchCursor(db, element.decoding)
-  }
+  /// - Throws: `DatabaseError` or `PostgresError`, ``DecodingFailure``, ``RequestError`` or
+  ///   ``AssociationError``.
+  public func fetchSet<Connection: SQLConnection>(_ db: Connection) throws -> Set<RowDecoder>
+  where RowDecoder: Hashable { Set(try fetchAll(db)) }
 }
 
 extension _WrittenRequest {

@@ -1,8 +1,50 @@
 package import DatabaseTypes
 package import DynamicColumns
+package import SQLQueries
+import SQLiteDatabase
 package import TypedSQL
 
 // Requests on a connection of another database than SQLite.
+
+/// A connection of another database than SQLite, on which records can be read and written.
+package protocol RecordConnection: SQLConnection {
+  /// The schema and the rows of the database, as requests need them.
+  var source: any RecordSource { get }
+
+  /// The same, for statements that write.
+  ///
+  /// - Throws: An error if the connection only reads.
+  var target: any RecordSource { get throws }
+}
+
+extension SQLConnection {
+  /// The schema and the rows of the database, as requests need them.
+  ///
+  /// - Throws: ``DatabaseError`` with `.misuse` for a connection that does not read records.
+  package var recordSource: any RecordSource {
+    get throws { try (self as? Database) ?? recordConnection.source }
+  }
+
+  /// The schema and the rows of the database, for statements that write.
+  ///
+  /// - Throws: ``DatabaseError`` with `.misuse` for a connection that does not write records; an
+  ///   error if the connection only reads.
+  package var recordTarget: any RecordSource {
+    get throws { try (self as? Database) ?? recordConnection.target }
+  }
+
+  private var recordConnection: any RecordConnection {
+    get throws {
+      if let connection = self as? any RecordConnection { return connection }
+      throw DatabaseError(
+        code: .misuse,
+        message:
+          "Records can be fetched and written only with connections of SQLite and PostgreSQL, not with "
+          + "\(type(of: self))."
+      )
+    }
+  }
+}
 
 extension FetchRequest {
   /// Fetches the records or values of the request from a connection.

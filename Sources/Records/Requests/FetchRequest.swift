@@ -1,6 +1,7 @@
 public import DatabaseQueries
 import DatabaseTypes
 public import DynamicColumns
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -13,7 +14,8 @@ public import TypedSQL
 ///   let count = try Item.filter(Column("quantity") > 3).fetchCount(db)
 /// }
 /// ```
-public protocol FetchRequest<RowDecoder>: SQLSubqueryable, RowQuery where Element == RowDecoder {
+public protocol FetchRequest<RowDecoder>: SQLSubqueryable, _SQLiteRequest
+where Element == RowDecoder {
   /// The type that rows are decoded as.
   associatedtype RowDecoder
 
@@ -55,16 +57,25 @@ extension FetchRequest {
 
   /// Returns the number of rows.
   ///
-  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
-  public func fetchCount(_ db: Database) throws -> Int {
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RequestError`` or ``AssociationError``.
+  public func fetchCount<Connection: SQLConnection>(_ db: Connection) throws -> Int {
+    guard let db = db as? Database else {
+      let source = try db.recordSource
+      return try source.rows(of: countQuery(source)).first?.decode(Int.self, at: 0) ?? 0
+    }
     guard let statement = try db.statement(binding: written(db).countQuery) else { return 0 }
     return try statement.firstRow { try $0.value(Int.self) } ?? 0
   }
 
   /// Returns whether there are no rows.
   ///
-  /// - Throws: ``DatabaseError``, ``RequestError`` or ``AssociationError``.
-  public func isEmpty(_ db: Database) throws -> Bool {
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RequestError`` or ``AssociationError``.
+  public func isEmpty<Connection: SQLConnection>(_ db: Connection) throws -> Bool {
+    guard let db = db as? Database else {
+      let source = try db.recordSource
+      return try source.rows(of: existenceQuery(source)).first
+        .map { row in try !row.decode(Bool.self, at: 0) } ?? true
+    }
     guard let statement = try db.statement(binding: written(db).existenceQuery) else { return true }
     return try statement.firstRow { try !$0.value(Bool.self) } ?? true
   }

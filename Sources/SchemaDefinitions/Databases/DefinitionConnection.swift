@@ -1,31 +1,33 @@
 import DatabaseQueries
 import DatabaseTypes
 package import DynamicColumns
+public import SQLQueries
 public import SQLiteDatabase
 package import TypedSQL
 
-/// A connection of a database in which tables, indexes and views are defined.
-///
-/// It is SQLite's `Database`. With `LiveSQLPostgres`, a `PostgresConnection` is one too, and so is
-/// `any SQLConnection`: the same definitions create the same tables in both databases, each in its
-/// own SQL.
-///
-/// ```swift
-/// migrator.registerMigration("Create authors", onEither: { db in
-///   try db.create(table: "author") { t in
-///     t.autoIncrementedPrimaryKey("id")
-///     t.column("name", .text).notNull()
-///   }
-/// })
-/// ```
-///
-/// What a database does not have throws a `DatabaseError` with `.misuse`, which says what to write
-/// instead.
-public protocol DefinitionConnection {
+/// A connection that says in which database its definitions are made.
+package protocol DefiningConnection: DefinitionConnection {
   /// The database in which definitions are made.
   ///
   /// - Throws: An error if the connection only reads.
-  var _definitions: _Definitions { get throws }
+  var definitionTarget: any DefinitionTarget { get throws }
+}
+
+extension DefinitionConnection {
+  /// The database in which definitions are made.
+  ///
+  /// - Throws: An error if the connection only reads, or if its database has no definitions.
+  public var _definitions: _Definitions {
+    get throws {
+      // A definition takes much longer than a cast.
+      switch self {
+      case let connection as any DefiningConnection:
+        return try _Definitions(connection.definitionTarget)
+      case let target as any DefinitionTarget: return _Definitions(target)
+      default: throw DefinitionError.noDefinitions(type(of: self))
+      }
+    }
+  }
 }
 
 /// The database in which definitions are made.
@@ -85,9 +87,9 @@ extension DefinitionTarget {
 
 // MARK: - SQLite
 
-extension Database: DefinitionConnection {
+extension Database: DefiningConnection {
   /// The database in which definitions are made.
-  public var _definitions: _Definitions { _Definitions(SQLiteDefinitions(db: self)) }
+  package var definitionTarget: any DefinitionTarget { SQLiteDefinitions(db: self) }
 
   /// Runs a definition statement, with values as literals since SQLite accepts no parameters in it.
   func define(_ statement: QueryFragment) throws {

@@ -1,4 +1,5 @@
 public import DynamicColumns
+public import SQLQueries
 
 // Options as argument labels.
 extension DefinitionConnection {

@@ -1,3 +1,4 @@
+public import SQLQueries
 import SQLiteDatabase
 public import TypedSQL
 import TypedSQLExtras

@@ -7,6 +7,13 @@ enum DefinitionError {
     DatabaseError(code: .misuse, message: message)
   }
 
+  static func noDefinitions(_ connection: any Any.Type) -> DatabaseError {
+    misuse(
+      "Tables, indexes and views cannot be defined with a \(connection). Use a connection of SQLite or "
+        + "PostgreSQL."
+    )
+  }
+
   static func noColumns(_ table: String) -> DatabaseError {
     misuse(
       "The table “\(table)” has no columns. Add one, for example with `t.column(\"name\", .text)`."

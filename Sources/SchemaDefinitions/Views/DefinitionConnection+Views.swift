@@ -1,4 +1,5 @@
 public import DynamicColumns
+public import SQLQueries
 import SQLiteDatabase
 public import TypedSQL
 

@@ -1,4 +1,3 @@
-public import SQLiteDatabase
 public import TypedSQL
 
 /// A typed statement whose rows have a known shape.
@@ -8,6 +7,12 @@ public protocol TypedRowQuery<Element>: RowQuery, TypedSQL.Statement where Eleme
 
   /// The statement for the first row only.
   var _queryOfFirst: QueryFragment { get }
+
+  /// The statement for the first row only, for a database that would send all rows.
+  var _limitedQuery: QueryFragment { get }
+
+  /// Whether the statement is SQL text, which may select any columns.
+  static var _selectsAnything: Bool { get }
 }
 
 /// A `SELECT` statement of all columns of tables, as the type of a parameter or a result.
@@ -25,6 +30,9 @@ extension Select: TypedRowQuery {
 
   /// The statement for the first row only; a statement that selects columns gets no limit.
   public var _queryOfFirst: QueryFragment { selectsWholeRows ? queryOfOne : query }
+
+  /// The statement with a limit.
+  public var _limitedQuery: QueryFragment { queryOfOne }
 }
 
 extension Where: TypedRowQuery {
@@ -33,6 +41,15 @@ extension Where: TypedRowQuery {
 
   /// The statement for the first row only.
   @inlinable public var _queryOfFirst: QueryFragment { _queryOfOne }
+
+  /// The statement with a limit.
+  @inlinable public var _limitedQuery: QueryFragment { _queryOfOne }
+
+  /// Returns the first row on a connection, which may keep the statement that looks up a key.
+  @inlinable
+  public func _firstRow<Connection: SQLConnection>(_ db: Connection) throws -> Element? {
+    try db._firstRow(of: self)
+  }
 }
 
 extension CompoundSelect: TypedRowQuery {
@@ -61,79 +78,39 @@ extension With: RowQuery, TypedRowQuery where Base: TypedRowQuery {
 }
 
 extension TypedRowQuery where Self: SQLText {
-  /// Returns a reader of the rows on a connection.
-  ///
-  /// The reader compares the columns with the shape, since SQL text may select any columns.
-  @inlinable
-  public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
-    _ShapeReader(try db.statement(binding: query), isText: true)
-  }
+  /// Whether the statement is SQL text: it is.
+  @inlinable public static var _selectsAnything: Bool { true }
 }
 
 extension TypedRowQuery {
+  /// Whether the statement is SQL text: it selects the columns of its shape.
+  @inlinable public static var _selectsAnything: Bool { false }
+
   /// The statement for the first row only, which gets no limit here.
   @inlinable public var _queryOfFirst: QueryFragment { query }
 
-  /// Returns a reader of the rows on a connection.
+  /// The statement for the first row only, which gets no limit here.
+  @inlinable public var _limitedQuery: QueryFragment { query }
+
+  /// Returns all rows on a connection.
   @inlinable
-  public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
-    _ShapeReader(
-      try db.statement(binding: isForFirst ? _queryOfFirst : query),
-      isText: false
+  public func _allRows<Connection: SQLConnection>(_ db: Connection) throws -> [Element] {
+    try db._rows(of: query, as: Shape.self, isText: Self._selectsAnything)
+  }
+
+  /// Returns the first row on a connection.
+  @inlinable
+  public func _firstRow<Connection: SQLConnection>(_ db: Connection) throws -> Element? {
+    try db._firstRow(
+      of: Connection._sendsAllRows ? _limitedQuery : _queryOfFirst,
+      as: Shape.self,
+      isText: Self._selectsAnything
     )
   }
 
-  /// The description of the query for live queries.
-  @inlinable public var _description: _QueryDescription<Element> {
-    _QueryDescription(self, Shape.self, first: _queryOfFirst)
-  }
-}
-
-extension Where {
-  /// Returns a reader of the rows on a connection.
-  ///
-  /// The first row of a key is read through a statement that is kept for that.
+  /// Passes the statement to a visitor.
   @inlinable
-  public func _reader(_ db: Database, isForFirst: Bool) throws -> _ShapeReader<Shape> {
-    _ShapeReader(
-      try isForFirst ? db.statement(bindingFirstOf: self) : db.statement(binding: query),
-      isText: false
-    )
-  }
-}
-
-/// A reader of rows of a shape from a statement.
-@frozen
-public struct _ShapeReader<Shape: RowShape>: _RowReader {
-  @usableFromInline let statement: PreparedStatement?
-  @usableFromInline let isText: Bool
-
-  @inlinable
-  init(_ statement: PreparedStatement?, isText: Bool) {
-    self.statement = statement
-    self.isText = isText
-  }
-
-  /// Returns all rows; none if there is no statement.
-  @inlinable
-  public func readAll() throws -> [Shape.Row] {
-    guard let statement else { return [] }
-    return try statement.decodeAll(Shape.self, isText: isText)
-  }
-
-  /// Returns the first row.
-  @inlinable
-  public func readFirst() throws -> Shape.Row? {
-    guard let statement else { return nil }
-    return try statement.decodeFirst(Shape.self, isText: isText)
-  }
-
-  /// Returns a cursor over the rows.
-  @inlinable
-  public func cursor() throws -> DatabaseCursor<Shape.Row> {
-    try statement?.check(Shape.self, isText: isText)
-    return try DatabaseCursor(bound: statement) { statement in
-      try statement.decodeRow { try Shape.decode(&$0) }
-    }
-  }
+  public func _accept<Visitor: _RowQueryVisitor>(_ visitor: Visitor) throws(Visitor.Failure)
+    -> Visitor.Output
+  where Visitor.Row == Element { try visitor.visit(self) }
 }

@@ -1,7 +1,6 @@
-public import PostgreSQL
 public import TypedSQL
 
-extension PostgresConnection {
+extension SQLConnection {
   /// Inserts records and drafts of any tables.
   ///
   /// ```swift
@@ -13,11 +12,11 @@ extension PostgresConnection {
   /// }
   /// ```
   ///
-  /// Consecutive values of one type become one statement. It blocks until the server has answered.
+  /// Consecutive values of one type become one statement.
   ///
   /// - Parameter build: Lists the records.
-  /// - Throws: ``PostgresError`` if a row violates a constraint; outside of a transaction, rows of
-  ///   statements before it stay.
+  /// - Throws: `DatabaseError` or `PostgresError` if a row violates a constraint; outside of a
+  ///   transaction, rows of statements before it stay.
   public func seed(@SeedsBuilder _ build: () throws -> [Seeds.Batch]) throws {
     for statement in try Seeds(build) { try statement.execute(self) }
   }

@@ -1,7 +1,7 @@
 package import PostgreSQL
 package import TypedSQL
 
-// Implementations of reads and writes that work on either database, compiled once for all types.
+// Reads whose rows are not decoded as a shape.
 
 extension PostgresConnection {
   /// Returns the undecoded rows of a query.
@@ -31,25 +31,4 @@ extension PostgresConnection {
     guard let bound = try statement(binding: query) else { return }
     try forEachRow(bound.statement.sql, bound.values, body)
   }
-
-  /// Returns all rows of a query.
-  package func rows<Shape: RowShape>(
-    of query: QueryFragment,
-    as shape: Shape.Type,
-    isText: Bool
-  ) throws -> [Shape.Row] { try readAll(query, shape, isText: isText) }
-
-  /// Returns the first row of a query.
-  package func firstRow<Shape: RowShape>(
-    of query: QueryFragment,
-    as shape: Shape.Type,
-    isText: Bool
-  ) throws -> Shape.Row? { try readFirst(query, shape, isText: isText) }
-
-  /// Runs an insert of a given number of rows, and decodes the rows that it returns.
-  package func writtenRows<Shape: RowShape>(
-    by statement: some TypedSQL.Statement,
-    count: Int,
-    as shape: Shape.Type
-  ) throws -> [Shape.Row] { try writeRows(of: statement, count: count, returning: shape) }
 }

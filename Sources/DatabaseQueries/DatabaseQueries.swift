@@ -1,0 +1,2 @@
+// The calls that read and write are those of every database.
+@_exported public import SQLQueries
