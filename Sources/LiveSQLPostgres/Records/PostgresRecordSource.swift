@@ -112,6 +112,10 @@ final class PostgresRecordSource: RecordSource {
     return try result.map { row in try transform(row.recordRow(layout)) }
   }
 
+  func changedRowCount(of query: QueryFragment) throws -> Int {
+    try connection.result(of: query).affectedRowCount
+  }
+
   func prefetchedLinks(to columns: [String], of table: String) throws -> any PrefetchedLinking {
     EqualLinks()
   }

@@ -1,5 +1,5 @@
 public import DatabaseTypes
-public import DynamicColumns
+import DynamicColumns
 import PostgreSQL
 public import Records
 public import SQLQueries
@@ -24,18 +24,6 @@ extension TableRecord {
   /// - Throws: `DatabaseError` or `PostgresError`.
   @discardableResult
   public static func deleteAll(_ db: any SQLConnection) throws -> Int { try all().deleteAll(db) }
-
-  /// Updates all rows.
-  ///
-  /// Callbacks of records are not called.
-  ///
-  /// - Returns: The number of updated rows.
-  /// - Throws: `DatabaseError` or `PostgresError`.
-  @discardableResult
-  public static func updateAll(
-    _ db: any SQLConnection,
-    _ assignments: ColumnAssignment...
-  ) throws -> Int { try all().updateAll(db, assignments) }
 
   /// Returns whether there is a row with a given single-column primary key.
   ///

@@ -1,5 +1,5 @@
 package import DatabaseTypes
-package import DynamicColumns
+import DynamicColumns
 package import SQLQueries
 import SQLiteDatabase
 package import TypedSQL
@@ -79,42 +79,5 @@ extension FetchRequest {
   /// Returns the statement that checks whether there are rows.
   package func existenceQuery(_ source: any RecordSource) throws -> QueryFragment {
     try written(source).existenceQuery
-  }
-}
-
-extension QueryInterfaceRequest {
-  /// Returns the statement that deletes the rows.
-  package func deletion(_ source: any RecordSource) throws -> QueryFragment {
-    try RequestBatch(_clauses, source).query(.delete)
-  }
-
-  /// Returns the statement that updates the rows; empty if there are no assignments.
-  package func update(
-    _ source: any RecordSource,
-    _ resolution: ConflictResolution?,
-    _ assignments: [ColumnAssignment]
-  ) throws -> QueryFragment {
-    try RequestBatch(_clauses, source).query(.update(assignments, resolution))
-  }
-
-  /// Deletes the rows, and returns elements of the deleted rows.
-  package func deletedElements(_ source: any RecordSource) throws -> [RowDecoder] {
-    try elements(source, returnedBy: .delete)
-  }
-
-  /// Updates the rows, and returns elements of the updated rows.
-  package func updatedElements(
-    _ source: any RecordSource,
-    _ resolution: ConflictResolution?,
-    _ assignments: [ColumnAssignment]
-  ) throws -> [RowDecoder] { try elements(source, returnedBy: .update(assignments, resolution)) }
-
-  private func elements(
-    _ source: any RecordSource,
-    returnedBy change: RequestBatch.Change
-  ) throws -> [RowDecoder] {
-    let query = try RequestBatch(_clauses, source).query(change, isReturning: true)
-    let decoding = try ElementDecoding<RowDecoder>.standard().decoding
-    return try _WrittenRequest(text: query).fetchAll(source, decoding)
   }
 }

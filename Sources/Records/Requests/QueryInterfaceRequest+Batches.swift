@@ -1,6 +1,7 @@
 import DatabaseQueries
 public import DatabaseTypes
 public import DynamicColumns
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -17,8 +18,8 @@ extension QueryInterfaceRequest {
   /// - Returns: The number of deleted rows.
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   @discardableResult
-  public func deleteAll(_ db: Database) throws -> Int {
-    try run(RequestBatch(_clauses, db).query(.delete), db)
+  public func deleteAll(_ db: some SQLConnection) throws -> Int {
+    try run(.delete, db)
   }
 
   /// Updates the rows.
@@ -38,7 +39,7 @@ extension QueryInterfaceRequest {
   /// - Throws: ``DatabaseError`` or ``RequestError``.
   @discardableResult
   public func updateAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: ColumnAssignment...
   ) throws -> Int { try updateAll(db, onConflict: resolution, assignments) }
@@ -46,22 +47,34 @@ extension QueryInterfaceRequest {
   /// Updates the rows.
   @discardableResult
   public func updateAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: [ColumnAssignment]
   ) throws -> Int {
-    try run(RequestBatch(_clauses, db).query(.update(assignments, resolution)), db)
+    try run(.update(assignments, resolution), db)
   }
 
-  private func run(_ query: QueryFragment, _ db: Database) throws -> Int {
-    if query.isEmpty { return 0 }
-    try db.execute(query)
-    return db.changesCount
+  private func run(_ change: RequestBatch.Change, _ db: any SQLConnection) throws -> Int {
+    let source = try db.recordTarget
+    let query = try RequestBatch(_clauses, source).query(change)
+    return query.isEmpty ? 0 : try source.changedRowCount(of: query)
   }
 
   fileprivate func returned(_ change: RequestBatch.Change, _ db: Database) throws -> _WrittenRequest
   {
     _WrittenRequest(text: try RequestBatch(_clauses, db).query(change, isReturning: true))
+  }
+
+  /// Runs a change, and decodes the rows that it returns.
+  fileprivate func elements<Element>(
+    returnedBy change: RequestBatch.Change,
+    _ db: any SQLConnection,
+    _ decoding: RequestDecoding<Element>
+  ) throws -> [Element] {
+    if let db = db as? Database { return try returned(change, db).fetchAll(db, decoding) }
+    let source = try db.recordTarget
+    let query = try RequestBatch(_clauses, source).query(change, isReturning: true)
+    return try _WrittenRequest(text: query).fetchAll(source, decoding)
   }
 }
 
@@ -105,10 +118,10 @@ extension QueryInterfaceRequest {
   /// - Returns: The primary keys, which must have one column.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func deleteAndFetchKeys<Key: DatabaseValueConvertible>(
-    _ db: Database,
+    _ db: some SQLConnection,
     as type: Key.Type = Key.self
   ) throws -> [Key] {
-    try selectPrimaryKey(as: type).returned(.delete, db).fetchAll(db, .values())
+    try selectPrimaryKey(as: type).elements(returnedBy: .delete, db, .values())
   }
 }
 
@@ -137,8 +150,8 @@ extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
   ///
   /// - Returns: Records of the deleted rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
-  public func deleteAndFetchAll(_ db: Database) throws -> [RowDecoder] {
-    try returned(.delete, db).fetchAll(db, .records())
+  public func deleteAndFetchAll(_ db: some SQLConnection) throws -> [RowDecoder] {
+    try elements(returnedBy: .delete, db, .records())
   }
 
   /// Updates the rows, and returns records of them.
@@ -146,7 +159,7 @@ extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
   /// - Returns: Records of the updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: ColumnAssignment...
   ) throws -> [RowDecoder] {
@@ -158,11 +171,11 @@ extension QueryInterfaceRequest where RowDecoder: FetchableRecord {
   /// - Returns: Records of the updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: [ColumnAssignment]
   ) throws -> [RowDecoder] {
-    try returned(.update(assignments, resolution), db).fetchAll(db, .records())
+    try elements(returnedBy: .update(assignments, resolution), db, .records())
   }
 }
 
@@ -172,8 +185,8 @@ extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
   /// - Returns: The values of the deleted rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   @_disfavoredOverload  // A type that is also a record is decoded from whole rows.
-  public func deleteAndFetchAll(_ db: Database) throws -> [RowDecoder] {
-    try returned(.delete, db).fetchAll(db, .values())
+  public func deleteAndFetchAll(_ db: some SQLConnection) throws -> [RowDecoder] {
+    try elements(returnedBy: .delete, db, .values())
   }
 
   /// Updates the rows, and returns their values.
@@ -182,7 +195,7 @@ extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   @_disfavoredOverload  // As above.
   public func updateAndFetchAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: ColumnAssignment...
   ) throws -> [RowDecoder] {
@@ -195,11 +208,11 @@ extension QueryInterfaceRequest where RowDecoder: DatabaseValueConvertible {
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   @_disfavoredOverload  // As above.
   public func updateAndFetchAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: [ColumnAssignment]
   ) throws -> [RowDecoder] {
-    try returned(.update(assignments, resolution), db).fetchAll(db, .values())
+    try elements(returnedBy: .update(assignments, resolution), db, .values())
   }
 }
 
@@ -208,8 +221,8 @@ extension QueryInterfaceRequest where RowDecoder == Row {
   ///
   /// - Returns: The deleted rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
-  public func deleteAndFetchAll(_ db: Database) throws -> [Row] {
-    try returned(.delete, db).fetchAll(db, .rows())
+  public func deleteAndFetchAll(_ db: some SQLConnection) throws -> [Row] {
+    try elements(returnedBy: .delete, db, .rows())
   }
 
   /// Updates the rows, and returns them.
@@ -217,7 +230,7 @@ extension QueryInterfaceRequest where RowDecoder == Row {
   /// - Returns: The updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: ColumnAssignment...
   ) throws -> [Row] {
@@ -229,11 +242,11 @@ extension QueryInterfaceRequest where RowDecoder == Row {
   /// - Returns: The updated rows.
   /// - Throws: ``DatabaseError``, ``DecodingFailure`` or ``RequestError``.
   public func updateAndFetchAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: [ColumnAssignment]
   ) throws -> [Row] {
-    try returned(.update(assignments, resolution), db).fetchAll(db, .rows())
+    try elements(returnedBy: .update(assignments, resolution), db, .rows())
   }
 }
 
@@ -241,7 +254,7 @@ extension QueryInterfaceRequest where RowDecoder: Hashable & FetchableRecord {
   /// Deletes the rows, and returns the set of their records.
   ///
   /// - Returns: The set of the records of the deleted rows.
-  public func deleteAndFetchSet(_ db: Database) throws -> Set<RowDecoder> {
+  public func deleteAndFetchSet(_ db: some SQLConnection) throws -> Set<RowDecoder> {
     Set(try deleteAndFetchAll(db))
   }
 
@@ -249,7 +262,7 @@ extension QueryInterfaceRequest where RowDecoder: Hashable & FetchableRecord {
   ///
   /// - Returns: The set of the records of the updated rows.
   public func updateAndFetchSet(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: ColumnAssignment...
   ) throws -> Set<RowDecoder> {
@@ -262,12 +275,12 @@ where RowDecoder: Identifiable, RowDecoder.ID: DatabaseValueConvertible & Hashab
   /// Deletes the rows, and returns their identifiers.
   ///
   /// - Returns: The identifiers of the deleted rows.
-  public func deleteAndFetchIDs(_ db: Database) throws -> Set<RowDecoder.ID> {
+  public func deleteAndFetchIDs(_ db: some SQLConnection) throws -> Set<RowDecoder.ID> {
     Set(try deleteAndFetchKeys(db, as: RowDecoder.ID.self))
   }
 
   /// Deletes the rows, and returns their identifiers; another spelling of `deleteAndFetchIDs(_:)`.
-  public func deleteAndFetchIds(_ db: Database) throws -> Set<RowDecoder.ID> {
+  public func deleteAndFetchIds(_ db: some SQLConnection) throws -> Set<RowDecoder.ID> {
     try deleteAndFetchIDs(db)
   }
 }
@@ -279,7 +292,7 @@ extension TableRecord {
   /// - Throws: ``DatabaseError``.
   @discardableResult
   public static func updateAll(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     _ assignments: ColumnAssignment...
   ) throws -> Int { try all().updateAll(db, onConflict: resolution, assignments) }

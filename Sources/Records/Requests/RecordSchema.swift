@@ -41,6 +41,9 @@ package protocol RecordSource: AnyObject {
   func map<Element>(_ query: QueryFragment, _ transform: (Row) throws -> Element) throws
     -> [Element]
 
+  /// Runs a statement that changes rows, and returns their number.
+  func changedRowCount(of query: QueryFragment) throws -> Int
+
   /// Returns an object that matches prefetched rows to their owners.
   func prefetchedLinks(to columns: [String], of table: String) throws -> any PrefetchedLinking
 }
@@ -61,6 +64,11 @@ extension RecordSource {
 }
 
 extension Database: RecordSource {
+  package func changedRowCount(of query: QueryFragment) throws -> Int {
+    try execute(query)
+    return changesCount
+  }
+
   package func keyColumns(of table: String) throws -> [String] { try primaryKey(table).columns }
 
   package func fastKeyColumns(of table: String) throws -> [String] {

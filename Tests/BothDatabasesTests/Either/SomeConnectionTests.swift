@@ -81,6 +81,7 @@ private final class SilentConnection: SQLConnection {
   @Test func `a connection of another database refuses records and definitions`() throws {
     let db = SilentConnection()
     #expect(throws: DatabaseError.self) { try Team.all().fetchAll(db) }
+    #expect(throws: DatabaseError.self) { try Team.all().deleteAll(db) }
     #expect(throws: DatabaseError.self) { try db.drop(table: "team") }
     #expect(db.statements == [])
   }
