@@ -18,9 +18,7 @@ func mappedFiles() -> [Substring] {
     .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
 }
 
-/// The folder of the toolchain that holds SwiftSyntax.
-///
-/// It is the toolchain whose `PackageDescription` evaluates this manifest.
+/// The folder with SwiftSyntax of the toolchain whose `PackageDescription` evaluates this manifest.
 func toolchainSyntaxFolder() -> String? {
   let library = mappedFiles().first {
     $0.contains("/lib/swift/pm/") && $0.contains("libPackageDescription")
@@ -48,24 +46,20 @@ let hasSQLite: Bool = {
   #endif
 }()
 
-/// On Linux each function has its own section, so that a linker leaves out what is not used.
-#if os(Linux)
-  let sections: [SwiftSetting] = [
-    .unsafeFlags(["-Xfrontend", "-function-sections"], .when(configuration: .release))
-  ]
-#else
-  let sections: [SwiftSetting] = []
-#endif
-
 /// Settings of every target: Swift 6 mode, and the features of the next language mode.
 let settings: [SwiftSetting] =
-  sections + [
+  [
     .swiftLanguageMode(.v6),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // Each function has its own section, so that a linker leaves out what is not used.
+    .unsafeFlags(
+      ["-Xfrontend", "-function-sections"],
+      .when(platforms: [.linux], configuration: .release)
+    ),
   ]
+  + [
+    "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
+    "NonisolatedNonsendingByDefault",
+  ].map { .enableUpcomingFeature($0) }
 /// Settings of the binding: each unsafe expression is marked `unsafe`.
 let binding = settings + [.strictMemorySafety()]
 
@@ -107,8 +101,8 @@ func syntaxProducts(_ names: [String]) -> [Target.Dependency] {
 }
 
 let syntaxPackage: [Package.Dependency] =
-  syntaxFolder == nil
-  ? [.package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0")] : []
+  syntaxFolder != nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0")]
 
 /// What publishers are made of where there is no Combine: only where the trait of that name is on.
 let openCombine: [Target.Dependency] = [
