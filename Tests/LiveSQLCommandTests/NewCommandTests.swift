@@ -37,6 +37,21 @@ import Testing
     #expect(try text(".gitignore").contains(".build/"))
   }
 
+  @Test func `the package shows the SQL of its migrations and checks them against its types`()
+    async throws
+  {
+    let run = await ProgramRun("new", "App", scratch.path(of: "App"), "--path", Self.root.path)
+    #expect(run.code == .success)
+    let storage = try text("Sources/AppModel/Storage.swift")
+    #expect(storage.contains("migrator.plan(for: database)"))
+    #expect(storage.contains("migrator.check([Item.self])"))
+    let program = try text("Sources/App/App.swift")
+    #expect(program.contains("case (\"migrate\", \"--plan\"): try showPlan()"))
+    #expect(program.contains("case (\"migrate\", \"--check\"): check()"))
+    #expect(try text("README.md").contains("swift run App migrate --plan"))
+    #expect(try text("Tests/AppModelTests/ItemTests.swift").contains("try checkMigrations()"))
+  }
+
   @Test func `a package by URL has the version and the package identity`() async throws {
     let url = "https://example.com/somebody/LiveSQL-fork.git"
     let run = await ProgramRun("new", "App", scratch.path(of: "App"), "--url", url)

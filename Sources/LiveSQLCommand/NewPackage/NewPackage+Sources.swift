@@ -17,6 +17,7 @@ extension NewPackage {
     """
 
   static let storage = """
+    import Foundation
     public import LiveSQL
 
     /// The schema, one change after the other.
@@ -41,6 +42,18 @@ extension NewPackage {
       return database
     }
 
+    /// Returns the SQL of the migrations that a file still needs; the file stays as it is.
+    public func migrationPlan(path: String) throws -> MigrationPlan {
+      let exists = FileManager.default.fileExists(atPath: path)
+      let database = try exists ? DatabasePool(path: path) : DatabasePool()
+      return try migrator.plan(for: database)
+    }
+
+    /// Checks that all migrations together create the tables that the types describe.
+    public func checkMigrations() throws {
+      try migrator.check([Item.self])
+    }
+
     """
 
   var program: String {
@@ -50,16 +63,37 @@ extension NewPackage {
     import \(name)Model
 
     @main struct \(name) {
+      static let path = "\(name.lowercased()).db"
+
       static func main() async throws {
         let words = CommandLine.arguments.dropFirst()
-        let database = try openDatabase(path: "\(name.lowercased()).db")
         switch (words.first, words.dropFirst().joined(separator: " ")) {
-        case (nil, _): await follow(database)
-        case ("add", let title) where !title.isEmpty: try await add(title, to: database)
+        case (nil, _): await follow(try openDatabase(path: path))
+        case ("add", let title) where !title.isEmpty:
+          try await add(title, to: openDatabase(path: path))
         case ("done", let number):
           guard let id = Int(number) else { return print("Give the number of an item.") }
-          try await finish(id, in: database)
-        default: print("Usage: \(name) [add TITLE | done NUMBER]")
+          try await finish(id, in: openDatabase(path: path))
+        case ("migrate", "--plan"): try showPlan()
+        case ("migrate", "--check"): check()
+        default: print("Usage: \(name) [add TITLE | done NUMBER | migrate --plan | migrate --check]")
+        }
+      }
+
+      /// Prints the SQL that opening the file will run, and does not run it.
+      static func showPlan() throws {
+        let plan = try migrationPlan(path: path)
+        print(plan.steps.isEmpty ? "Nothing to migrate." : plan.sql)
+      }
+
+      /// Checks the migrations against the types, in memory: a step for continuous integration.
+      static func check() {
+        do {
+          try checkMigrations()
+          print("The migrations create the tables that the types describe.")
+        } catch {
+          FileHandle.standardError.write(Data("\\(error.localizedDescription)\\n".utf8))
+          exit(1)
         }
       }
 
@@ -116,6 +150,10 @@ extension NewPackage {
           return try Item.all.fetchAll(db).map(\\.title)
         }
         #expect(titles == ["Milk", "Apples"])
+      }
+
+      @Test func `the migrations create the tables of the types`() throws {
+        try checkMigrations()
       }
 
       @Test func `the list follows each commit`() async throws {

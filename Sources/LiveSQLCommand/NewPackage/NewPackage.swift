@@ -37,6 +37,8 @@ extension NewPackage {
     swift run \(name)                   # shows the items, and follows each change until Ctrl-C
     swift run \(name) add "Buy milk"    # in another terminal
     swift run \(name) done 1
+    swift run \(name) migrate --plan     # the SQL that the next start will run, before it runs
+    swift run \(name) migrate --check    # whether the migrations create the tables of the types
     swift test
     ```
 
@@ -45,6 +47,7 @@ extension NewPackage {
     the query; `Sources/\(name)` is the program. On Linux the development files of SQLite are needed: `apt-get install libsqlite3-dev`.
 
     To change the table, add another migration to `Storage.swift`; those that have run stay as they are.
+    `migrate --check` and the tests fail if the migrations and the type of an item disagree.
 
     """
   }
