@@ -96,7 +96,7 @@ try database.read { db in
 
   // snippet.sections
   let sections = try lines().asSelect().limit(50).fetchAll(db) { _, room in room.title }
-  for section in sections { print(section.name ?? "", section.map(\.text)) }
+  for section in sections { print(section.name, section.map(\.text)) }
   // snippet.end
 
   print(try roomsWithLast().fetchAll(db).map(\.last))  // [Optional("Hi"), Optional("Tea?"), nil]

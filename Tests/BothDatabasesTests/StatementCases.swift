@@ -18,6 +18,7 @@ let aggregateCases = cases { list in
   list.rows("greatest text", Entry.select { ($0.name.max(), $0.at.max()) })
   list.rows("joined texts", Entry.select { $0.name.groupConcat() })
   list.rows("joined texts with a separator", Entry.select { $0.name.groupConcat(" - ") })
+  list.rows("joined texts with a number between", Entry.select { $0.name.groupConcat(7) })
   list.rows(
     "groups",
     Entry.group(by: \.kind).order(by: \.kind).select { ($0.kind, .count(), $0.quantity.sum()) }

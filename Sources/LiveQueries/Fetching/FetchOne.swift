@@ -86,6 +86,29 @@ extension FetchOne {
     self.init(wrappedValue, query, database, delivery, animation, scheduler)
   }
 
+  /// Fetches what an optional row stands for, usually nothing: `@FetchOne(Reminder?.none)`.
+  ///
+  /// `none` is the optional's here, not the query's of the same name, and nothing is fetched for it.
+  public init<T: Table>(
+    wrappedValue: Value = nil,
+    _ row: Value,
+    database: (any LiveDatabase)? = nil,
+    delivery: FetchDelivery = .automatic,
+    animation: FetchAnimation? = nil,
+    scheduler: (any ValueObservationScheduler)? = nil
+  ) where Value == T?, T.QueryValue == T, T.QueryOutput == T {
+    let nothing: Where<T?> = T?.none
+    let query = if case nil = row { nothing._description } else { Self.description(of: row) }
+    self.init(wrappedValue, .flat(query), database, delivery, animation, scheduler)
+  }
+
+  /// Returns the description of an optional row, whose own members are the columns of its table.
+  private static func description<S: TypedSQL.Statement>(
+    of statement: S
+  ) -> _QueryDescription<S.QueryValue.QueryOutput> where S.QueryValue: QueryRepresentable {
+    statement._valueDescription
+  }
+
   /// Observes the row that has the same key as a record.
   public init(
     wrappedValue: Value,

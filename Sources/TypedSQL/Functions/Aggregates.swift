@@ -130,12 +130,29 @@ extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   ///   - order: Their order; requires SQLite 3.44.
   ///   - filter: The rows to include.
   @_disfavoredOverload
-  public func groupConcat<Separator: _OptionalPromotable<String?>>(
+  public func groupConcat<Separator: _OptionalPromotable<String?> & QueryRepresentable>(
     _ separator: some QueryExpression<Separator>,
     order: (some QueryExpression)? = Bool?.none,
     filter: (some QueryExpression<Bool>)? = Bool?.none
   ) -> SQLQueryExpression<String?> {
     groupConcat(SQLQueryExpression<String>(separator.queryFragment), order: order, filter: filter)
+  }
+
+  /// Returns the texts of a group, joined by a separator of any type, converted to text:
+  /// `group_concat("tags"."title", CAST("tags"."id" AS TEXT))`.
+  ///
+  /// - Parameters:
+  ///   - separator: The value between them.
+  ///   - order: Their order; requires SQLite 3.44.
+  ///   - filter: The rows to include.
+  @_disfavoredOverload  // A text needs no conversion.
+  public func groupConcat<Separator: QueryExpression>(
+    _ separator: Separator,
+    order: (some QueryExpression)? = Bool?.none,
+    filter: (some QueryExpression<Bool>)? = Bool?.none
+  ) -> SQLQueryExpression<String?> where Separator.QueryValue: QueryRepresentable {
+    let text = SQLQueryExpression<String>(separator.cast().fragment(of: .text))
+    return groupConcat(text, order: order, filter: filter)
   }
 
   /// Returns the texts of a group, joined by commas, without duplicates:

@@ -59,6 +59,11 @@ public enum _SectionBuilder<Name: QueryRepresentable> {
     _SectionTerm(expression)
   }
 
+  /// Builds sections from a column or another operand; those with small values come first.
+  public static func buildExpression<Operand: _Operand>(
+    _ operand: Operand
+  ) -> _SectionTerm<Name> where Operand.QueryValue == Name { _SectionTerm(operand) }
+
   /// Builds sections from an expression; those with small values come first.
   @_disfavoredOverload  // A term is also an expression, without a value.
   public static func buildExpression(_ expression: some QueryExpression<Name>) -> _SectionTerm<Name>
@@ -105,13 +110,16 @@ extension _SectionBuilder where Name: _OptionalProtocol {
   }
 }
 
+// Where the context does not say that the name is optional, it is not: these are disfavored.
 extension _SectionBuilder where Name == String? {
   /// Builds sections from text that is never NULL.
+  @_disfavoredOverload
   public static func buildExpression(
     _ expression: some QueryExpression<String>
   ) -> _SectionTerm<Name> { _SectionTerm(named: expression) }
 
   /// Builds sections from text that is never NULL, with a direction.
+  @_disfavoredOverload
   public static func buildExpression<Base: QueryExpression>(
     _ term: _OrderingTerm<Base>
   ) -> _SectionTerm<Name> where Base.QueryValue == String { _SectionTerm(named: term) }

@@ -151,6 +151,20 @@ import Testing
     #expect(none.sectionNames.isEmpty)
   }
 
+  @Test func `the name of a column that is not optional is not optional`() throws {
+    try database.read { db in
+      let names: [String] = try Chore.all.fetchAll(db) { $0.title }.sectionNames
+      let reversed: [String] = try Chore.all.fetchAll(db) { $0.title.desc() }.sectionNames
+      let ofColumn: [String] = try Chore.fetchAll(db, sectionBy: \.title).sectionNames
+      let rooms: [String] =
+        try Chore.join(Room.all) { $0.roomID.eq($1.id) }.fetchAll(db) { $1.name }.sectionNames
+      #expect(names == names.sorted())
+      #expect(reversed == names.reversed())
+      #expect(ofColumn == names)
+      #expect(rooms == ["House", "Yard"])
+    }
+  }
+
   @Test func `a NULL name is an error if its type is not optional`() throws {
     #expect(throws: DecodingFailure.self) {
       try database.read { db in

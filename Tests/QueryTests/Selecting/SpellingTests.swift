@@ -157,6 +157,8 @@ import Testing
     try database.write { db in try Parcel.createTable().execute(db) }
     @FetchOne(Parcel?.none, database: database) var nobody
     #expect(nobody == nil)
+    @FetchOne(Parcel?.none, database: database) var declared: Parcel?
+    #expect(declared == nil)
   }
 
   @Test func `the condition of a conflict update can follow the update`() throws {

@@ -78,6 +78,25 @@ import TypedSQLMacroDeclarations
     }
   }
 
+  @Test func `the assignment tells the type of values in SQL text`() {
+    assertSQL(
+      ExprItem.update { item in
+        item.title = Case().when(item.isOn, then: #sql("'on'")).else(#sql("'off'"))
+        item.notes = Case().when(item.isOn, then: #sql("'on'"))
+        item.a = Case(item.id).when(1, then: #sql("2")).when(item.c, then: 3)
+        item.c = Case().when(item.isOn, then: #sql("4")).when(item.isKnown, then: 5).else(item.c)
+      }
+    ) {
+      """
+      UPDATE "items"
+      SET "title" = CASE WHEN "items"."isOn" THEN 'on' ELSE 'off' END, \
+      "notes" = CASE WHEN "items"."isOn" THEN 'on' END, \
+      "a" = CASE "items"."id" WHEN 1 THEN 2 WHEN "items"."c" THEN 3 END, \
+      "c" = CASE WHEN "items"."isOn" THEN 4 WHEN "items"."isKnown" THEN 5 ELSE "items"."c" END
+      """
+    }
+  }
+
   @Test func `a CASE can be built in a loop`() {
     let ids = [3, 1, 2].enumerated().map { ($0.offset, $0.element) }
     assertSQL(

@@ -131,6 +131,15 @@ import TypedSQLExtras
     }
   }
 
+  @Test func `a separator of another type is converted to text`() {
+    assertSQL(expression: r.title.groupConcat(r.c)) {
+      #"group_concat("items"."title", CAST("items"."c" AS TEXT))"#
+    }
+    assertSQL(expression: r.title.groupConcat(0, order: r.c)) {
+      #"group_concat("items"."title", CAST(0 AS TEXT) ORDER BY "items"."c")"#
+    }
+  }
+
   @Test func `json_group_array takes an order and a filter`() {
     assertSQL(expression: r.title.jsonGroupArray()) { #"json_group_array("items"."title")"# }
     assertSQL(
