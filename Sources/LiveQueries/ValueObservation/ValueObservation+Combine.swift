@@ -26,6 +26,32 @@
     }
   }
 
+  extension SharedValueObservation {
+    /// Returns the values as a publisher on the main actor: the newest first, then each later one.
+    ///
+    /// ```swift
+    /// let shared = observation.shared(in: database, extent: .whileObserved)
+    /// let cancellable = shared.publisher().sink { _ in } receiveValue: { count in … }
+    /// ```
+    ///
+    /// Each subscriber is an observer, from its subscription until it cancels, and subscribers share
+    /// the fetches. A slow one gets the newest value. It fails if the fetch fails. It is a publisher
+    /// of Combine, or of OpenCombine if the package's trait for it is enabled.
+    public func publisher() -> AnyPublisher<Value, any Error> {
+      Deferred {
+        let values = self.values()
+        return SharedSubject<Value, any Error>().following { subject in
+          do {
+            for try await value in values { subject.send(value) }
+            subject.send(completion: .finished)
+          } catch {
+            subject.send(completion: .failure(error))
+          }
+        }
+      }.eraseToAnyPublisher()
+    }
+  }
+
   extension FetchProperty {
     /// The values as a publisher on the main actor.
     ///
