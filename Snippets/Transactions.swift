@@ -69,6 +69,25 @@ func transferInBackground(
 // snippet.end
 print(try await transferInBackground(10, in: database))  // 10
 
+// snippet.toplevel
+// A program may block its main thread: write no `await`.
+try database.write { db in try Account.insert { Account(id: 3, balance: 5) }.execute(db) }
+
+// Where other tasks need the main actor meanwhile, put the access into a function.
+func remove(_ id: Int) async throws {
+  try await database.write { db in try Account.find(id).delete().execute(db) }
+}
+try await remove(3)
+
+// Sequences and properties have one form.
+let ordered = FetchAll(Account.order(by: \.id), database: database)
+try await ordered.load()
+for await _ in ordered.differences {
+  print(ordered.wrappedValue.map(\.balance))
+  break
+}
+// snippet.end
+
 // snippet.concurrent
 func firstTwo(_ database: any DatabaseReader) async throws -> (Account, Account) {
   async let first = database.read { db in try Account.find(db, key: 1) }
