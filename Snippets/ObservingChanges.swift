@@ -166,7 +166,11 @@ for try await counts in observation.values(in: database) {
 
 // snippet.shared
 let shared = observation.removeDuplicates { $0 == $1 }.shared(in: database, extent: .whileObserved)
-let badge = shared.start { error in print(error) } onChange: { counts in print(counts.open) }
+let badge = shared.start { error in
+  print(error)
+} onChange: { counts in
+  print(counts.open)
+}
 for try await counts in shared.values() {  // the newest value first, without another fetch
   print(counts.all)
   break

@@ -88,7 +88,7 @@ extension FetchOne {
 
   /// Fetches what an optional row stands for, usually nothing: `@FetchOne(Reminder?.none)`.
   ///
-  /// `none` is the optional's here, not the query's of the same name, and nothing is fetched for it.
+  /// `none` is the optional's here, not the query's of that name. Nothing is fetched for it.
   public init<T: Table>(
     wrappedValue: Value = nil,
     _ row: Value,

@@ -34,9 +34,9 @@
     /// let cancellable = shared.publisher().sink { _ in } receiveValue: { count in … }
     /// ```
     ///
-    /// Each subscriber is an observer, from its subscription until it cancels, and subscribers share
-    /// the fetches. A slow one gets the newest value. It fails if the fetch fails. It is a publisher
-    /// of Combine, or of OpenCombine if the package's trait for it is enabled.
+    /// Each subscriber observes from its subscription until it cancels, and subscribers share the
+    /// fetches. A slow one gets the newest value. It fails if the fetch fails. It is a publisher of
+    /// Combine, or of OpenCombine if the package's trait for it is enabled.
     public func publisher() -> AnyPublisher<Value, any Error> {
       Deferred {
         let values = self.values()
