@@ -140,6 +140,7 @@ let package = Package(
     .target(name: "DatabaseTypes"),
     .target(name: "SQLSyntax"),
     .target(name: "Waiting"),
+    .target(name: "Terminal"),
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes"]),
     .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),
     .target(name: "SQLQueries", dependencies: ["DatabaseTypes", "TypedSQL"]),
@@ -270,6 +271,7 @@ let package = Package(
         "Records", "TestSockets",
       ]
     ),
+    .target(name: "TerminalTestSupport", dependencies: ["Terminal"]),
     .target(name: "TestBrowser", dependencies: ["TestSockets"]),
     .target(name: "PostgreSQLTestSupport", dependencies: ["PostgreSQL", "TestSockets"]),
     .target(name: "SampleShop", dependencies: ["LiveSQL", "DatabaseTypes", "SQLiteDatabase"]),
@@ -286,7 +288,7 @@ let package = Package(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "DatabaseTypes", "SQLSyntax", "SQLite", "SQLiteDatabase", "DatabaseTools",
-        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop", "PostgreSQL",
+        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop", "PostgreSQL", "Terminal",
         "PostgreSQLDatabase", "PostgreSQLTools", "PostgreSQLLive", "Studio", "WebServer",
       ]
     ),
@@ -341,11 +343,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StudioTests",
-      dependencies: [
-        "Studio", "WebServer", "TestSockets", "LiveSQLTestSupport", "DatabaseTypes",
-        "SQLiteDatabase", "DatabaseTools", "LiveQueries", "LiveEngine", "IncrementalQueries",
-        "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLLive", "PostgreSQLTestSupport",
-      ]
+      dependencies: ["Studio", "TestSockets", "LiveSQLTestSupport", "PostgreSQLTestSupport"]
     ),
     .testTarget(
       name: "BrowserTests",
@@ -355,6 +353,10 @@ let package = Package(
       ]
     ),
     .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "LiveSQLTestSupport"]),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Terminal", "TerminalTestSupport", "LiveSQLTestSupport"]
+    ),
     .testTarget(
       name: "PostgreSQLTests",
       dependencies: ["PostgreSQL", "PostgreSQLTestSupport", "LiveSQLTestSupport"]
@@ -407,9 +409,8 @@ let package = Package(
     .testTarget(
       name: "LiveSQLCommandTests",
       dependencies: [
-        "LiveSQLCommand", "livesql", "SampleShop", "DatabaseTypes", "SQLiteDatabase", "LiveQueries",
-        "LiveSQLTestSupport", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTools",
-        "PostgreSQLTestSupport", "WebServer", "TestSockets",
+        "LiveSQLCommand", "livesql", "LiveSQLTestSupport", "TerminalTestSupport",
+        "PostgreSQLTestSupport", "TestSockets",
       ]
     ),
     .testTarget(
@@ -430,7 +431,7 @@ if !isDependency {
     .target(name: "ItemsScreen", dependencies: ["ItemsModel"], path: "Examples/Items/Screen"),
     .executableTarget(
       name: "Items",
-      dependencies: ["LiveSQL", "LiveSQLCommand", "ItemsModel"],
+      dependencies: ["LiveSQL", "Terminal", "ItemsModel"],
       path: "Examples/Items/Program"
     ),
     .target(
@@ -445,12 +446,12 @@ if !isDependency {
     ),
     .executableTarget(
       name: "ShoppingLists",
-      dependencies: ["LiveSQL", "LiveSQLCommand", "ShoppingListsModel"],
+      dependencies: ["LiveSQL", "Terminal", "ShoppingListsModel"],
       path: "Examples/ShoppingLists/Program"
     ),
     .executableTarget(
       name: "ShoppingListsWeb",
-      dependencies: ["LiveSQL", "LiveSQLCommand", "WebServer", "ShoppingListsModel"],
+      dependencies: ["LiveSQL", "Terminal", "WebServer", "ShoppingListsModel"],
       path: "Examples/ShoppingLists/Web",
       exclude: ["Resources"]
     ),
@@ -464,13 +465,13 @@ if !isDependency {
     ),
     .testTarget(
       name: "ItemsTests",
-      dependencies: ["Items", "ItemsModel", "LiveSQLCommand", "LiveSQL", "LiveSQLTestSupport"],
+      dependencies: ["Items", "ItemsModel", "Terminal", "LiveSQL", "LiveSQLTestSupport"],
       path: "Examples/Items/Tests"
     ),
     .testTarget(
       name: "ShoppingListsTests",
       dependencies: [
-        "ShoppingLists", "ShoppingListsModel", "LiveSQLCommand", "LiveSQL", "LiveSQLPostgres",
+        "ShoppingLists", "ShoppingListsModel", "Terminal", "LiveSQL", "LiveSQLPostgres",
         "LiveSQLTestSupport", "PostgreSQLTestSupport",
       ],
       path: "Examples/ShoppingLists/Tests"

@@ -1,6 +1,7 @@
 import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
+import Terminal
 
 /// A report of an error for standard error, and the exit code.
 struct ErrorReport {
@@ -28,7 +29,7 @@ struct ErrorReport {
     var line = Line(head, .failure)
     line.append(place + Self.message(of: error))
     lines =
-      usage.map { $0.lines.map { Line($0) } }
+      usage.map { $0.lines(of: programName).map { Line($0) } }
       ?? [line] + Self.details(of: error, parameterAdvice: parameterAdvice)
   }
 

@@ -1,3 +1,5 @@
+package import Terminal
+
 /// The program `livesql`.
 package struct Program: Sendable {
   /// The version that `--version` prints.
@@ -67,7 +69,7 @@ extension Program {
     console: Console
   ) async throws -> ExitCode {
     let command = try command(named: name)
-    let arguments = try ArgumentParser.parse(words, as: command.syntax)
+    let arguments = try ArgumentParser.parse(words, as: command.syntax, of: programName)
     if arguments.has(CommonOptions.help) {
       return try writeHelp(of: name, to: console.output(color))
     }

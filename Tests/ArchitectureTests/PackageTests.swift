@@ -73,6 +73,10 @@ import Testing
     #expect(manifest.target(named: other) != nil)
   }
 
+  @Test func `what a program needs of a terminal knows no other module`() throws {
+    #expect(try manifest.target(named: "Terminal")?.dependencies == [])
+  }
+
   /// This way an alert shows the error's own message instead of "The operation could not be
   /// completed".
   @Test func `each public error gives its message to Foundation`() throws {

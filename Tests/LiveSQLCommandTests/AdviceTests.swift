@@ -1,6 +1,7 @@
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand
@@ -50,7 +51,11 @@ import Testing
         let words = try Self.words(of: example)
         guard words.first == "livesql" else { continue }
         #expect(words[1] == command.syntax.name)
-        let arguments = try ArgumentParser.parse(words.dropFirst(2), as: command.syntax)
+        let arguments = try ArgumentParser.parse(
+          words.dropFirst(2),
+          as: command.syntax,
+          of: "livesql"
+        )
         _ = try command.init(arguments)
       }
     }

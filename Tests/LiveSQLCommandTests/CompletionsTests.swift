@@ -1,5 +1,6 @@
 import Foundation
 import LiveSQLTestSupport
+import Terminal
 import TestSockets
 import Testing
 

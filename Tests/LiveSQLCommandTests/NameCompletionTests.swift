@@ -1,6 +1,7 @@
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

@@ -1,5 +1,6 @@
 import Foundation
 import LiveSQLTestSupport
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

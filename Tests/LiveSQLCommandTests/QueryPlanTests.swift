@@ -1,5 +1,6 @@
 import DatabaseTools
 import SQLiteDatabase
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

@@ -1,6 +1,8 @@
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
+import Terminal
+import TerminalTestSupport
 import Testing
 
 @testable import LiveSQLCommand

@@ -1,5 +1,7 @@
 import DatabaseTypes
 import Foundation
+import Terminal
+import TerminalTestSupport
 import Testing
 
 @testable import LiveSQLCommand

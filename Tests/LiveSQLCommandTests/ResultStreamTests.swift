@@ -1,4 +1,6 @@
 import DatabaseTypes
+import Terminal
+import TerminalTestSupport
 import Testing
 
 @testable import LiveSQLCommand

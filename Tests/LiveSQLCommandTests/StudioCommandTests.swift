@@ -2,6 +2,8 @@ import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
 import Synchronization
+import Terminal
+import TerminalTestSupport
 import TestSockets
 import Testing
 import WebServer

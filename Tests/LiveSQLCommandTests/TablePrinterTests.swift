@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

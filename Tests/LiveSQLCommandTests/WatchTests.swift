@@ -1,6 +1,7 @@
 import DatabaseTypes
 import LiveEngine
 import LiveQueries
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

@@ -3,6 +3,7 @@ import LiveSQL
 import PostgreSQL
 import PostgreSQLQueries
 import PostgreSQLTestSupport
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

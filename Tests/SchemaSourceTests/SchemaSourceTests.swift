@@ -1,6 +1,7 @@
 import Foundation
 import LiveSQL
 import LiveSQLTestSupport
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

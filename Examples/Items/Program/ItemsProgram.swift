@@ -1,6 +1,6 @@
 import ItemsModel
 import LiveSQL
-import LiveSQLCommand
+import Terminal
 
 /// The program: it shows the model on a terminal, and changes it by keys.
 @MainActor
@@ -12,14 +12,14 @@ final class ItemsProgram {
   }
 
   private let model: ItemListModel
-  private let terminal: Terminal
+  private let terminal: ItemsTerminal
   /// Returns the events of the process from then on.
   private let events: @Sendable () -> AsyncStream<ProcessEvent>
   private var screen = ScreenState()
 
   init(
     model: ItemListModel,
-    terminal: Terminal,
+    terminal: ItemsTerminal,
     events: @escaping @Sendable () -> AsyncStream<ProcessEvent>
   ) {
     self.model = model

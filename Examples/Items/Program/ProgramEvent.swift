@@ -1,6 +1,6 @@
 import ItemsModel
 import LiveSQL
-import LiveSQLCommand
+import Terminal
 
 /// An event for the program.
 enum ProgramEvent: Sendable {

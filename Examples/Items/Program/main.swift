@@ -1,6 +1,6 @@
 import Foundation
 import ItemsModel
-import LiveSQLCommand
+import Terminal
 
 /// Runs the command line of this process.
 ///
@@ -29,7 +29,7 @@ func runProcess() async -> Int32 {
 
 @MainActor
 private func edit(_ path: String?) async throws -> Int32 {
-  guard let terminal = Terminal() else {
+  guard let terminal = ItemsTerminal() else {
     report("this program fills a terminal: run it in one, without redirecting its input or output.")
     return 1
   }

@@ -1,5 +1,5 @@
 import ItemsModel
-import LiveSQLCommand
+import Terminal
 import Testing
 
 @testable import Items

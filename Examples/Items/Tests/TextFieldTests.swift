@@ -1,4 +1,4 @@
-import LiveSQLCommand
+import Terminal
 import Testing
 
 @testable import Items

@@ -1,5 +1,5 @@
-import LiveSQLCommand
 import ShoppingListsModel
+import Terminal
 
 /// Returns the lines for lists: `▓▓▓░░░  3/6  Groceries`.
 func lines(of lists: [ShoppingListWithCount]) -> [Line] {

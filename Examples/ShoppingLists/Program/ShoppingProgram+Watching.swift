@@ -1,6 +1,6 @@
 import LiveSQL
-import LiveSQLCommand
 import ShoppingListsModel
+import Terminal
 
 extension ShoppingProgram {
   /// Shows the lists, or the items of one list, until the program is asked to end.

@@ -1,5 +1,5 @@
-import LiveSQLCommand
 import ShoppingListsModel
+import Terminal
 
 /// The program, which runs the commands.
 struct ShoppingProgram {

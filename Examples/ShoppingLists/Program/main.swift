@@ -1,6 +1,6 @@
 import Foundation
-import LiveSQLCommand
 import ShoppingListsModel
+import Terminal
 
 /// Runs the program.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import LiveSQLCommand
+import Terminal
 import Testing
 
 @testable import ShoppingLists

@@ -1,7 +1,7 @@
-import LiveSQLCommand
 import LiveSQLTestSupport
 import ShoppingListsModel
 import Synchronization
+import Terminal
 import Testing
 
 @testable import ShoppingLists

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 
 /// A value for a parameter of an SQL statement, as given by `--param name=value`.
 struct SQLParameter: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 /// A writer of the differences between two databases, for people.
 ///

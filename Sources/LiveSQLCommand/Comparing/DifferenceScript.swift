@@ -1,6 +1,7 @@
 import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 /// A writer of the SQL that turns the first database into the second.
 ///

@@ -1,3 +1,5 @@
+import Terminal
+
 extension CompletionScript {
   /// The script for bash 3.2 and newer.
   ///

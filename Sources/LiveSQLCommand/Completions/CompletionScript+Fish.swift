@@ -1,3 +1,5 @@
+import Terminal
+
 extension CompletionScript {
   /// The script for fish.
   var fish: String {

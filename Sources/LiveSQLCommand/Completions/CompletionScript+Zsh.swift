@@ -1,3 +1,5 @@
+import Terminal
+
 extension CompletionScript {
   /// The script for zsh, to be sourced, or to be saved as `_livesql` in a directory of functions.
   var zsh: String {

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 
 /// A shell for which completions can be written.
 enum CompletedShell: String, CaseIterable, Sendable {

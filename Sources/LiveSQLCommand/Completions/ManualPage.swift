@@ -1,3 +1,5 @@
+import Terminal
+
 /// The manual page of the program, in the language of `man`, generated from the help.
 ///
 /// https://man7.org/linux/man-pages/man7/man.7.html
@@ -25,7 +27,9 @@ struct ManualPage {
   private func section(_ title: String, _ lines: [String]) -> [String] { [".SH \(title)"] + lines }
 
   private func command(_ command: CommandSyntax) -> [String] {
-    var lines = [".SS \(escaped(command.name))", bold(escaped(command.usage)), ".PP"]
+    var lines = [
+      ".SS \(escaped(command.name))", bold(escaped(command.usage(of: programName))), ".PP",
+    ]
     lines.append(escaped(command.summary))
     for argument in command.arguments { lines += entry(argument.name, argument.help) }
     lines += command.options.flatMap(option)

@@ -5,6 +5,7 @@ import LiveEngine
 import LiveQueries
 import SQLiteDatabase
 import SampleShop
+import Terminal
 
 /// A demonstration of a live query that is kept up to date while a second process writes.
 struct Demonstration {

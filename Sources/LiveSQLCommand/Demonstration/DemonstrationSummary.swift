@@ -1,5 +1,6 @@
 import LiveEngine
 import LiveQueries
+import Terminal
 
 /// The results of a demonstration.
 struct DemonstrationSummary: Presentable {

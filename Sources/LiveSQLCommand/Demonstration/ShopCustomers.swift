@@ -1,6 +1,7 @@
 import DatabaseTypes
 import SQLiteDatabase
 import SampleShop
+import Terminal
 
 /// The customers of the sample shop, who place orders: the writer in demonstrations of a watch.
 ///

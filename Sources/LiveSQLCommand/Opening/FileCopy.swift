@@ -1,6 +1,7 @@
 import DatabaseTools
 import Foundation
 import SQLiteDatabase
+import Terminal
 
 /// A copy of a database file, with its options.
 struct FileCopy: Sendable {

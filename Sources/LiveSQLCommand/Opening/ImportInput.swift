@@ -1,5 +1,6 @@
 import DatabaseTools
 import Foundation
+import Terminal
 
 /// The input of an import, and its target.
 struct ImportInput: Sendable {

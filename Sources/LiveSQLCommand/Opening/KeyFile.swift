@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteDatabase
 import Synchronization
+import Terminal
 
 /// A file with the passphrase of an encrypted database.
 ///

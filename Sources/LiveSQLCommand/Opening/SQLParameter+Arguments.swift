@@ -1,5 +1,6 @@
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 extension [SQLParameter] {
   /// Returns the arguments for a statement.

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 
 /// A value as shown in a table cell.
 struct CellText: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 
 /// A printer of tables in GitHub Flavored Markdown.
 ///

@@ -1,5 +1,6 @@
 import DatabaseTools
 import DatabaseTypes
+import Terminal
 
 /// A format in which a result is printed.
 enum ResultFormat: String, CaseIterable, Sendable {

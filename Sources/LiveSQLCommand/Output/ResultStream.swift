@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 
 /// A stream of result rows to the output, in chunks that are large enough to be cheap.
 ///

@@ -1,3 +1,5 @@
+import Terminal
+
 /// The line of an SQL text that contains an error, with a marker below the place.
 ///
 /// ```

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 /// The tables of a database, one per line.
 struct SchemaOverview: Presentable {

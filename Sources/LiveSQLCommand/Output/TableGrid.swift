@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 
 /// A table of text cells with column widths.
 struct TableGrid {

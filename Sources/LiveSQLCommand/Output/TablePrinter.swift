@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 
 /// A printer of rows as a table for people.
 ///

@@ -1,5 +1,6 @@
 import DatabaseTools
 import SQLiteDatabase
+import Terminal
 
 extension QueryPlan: Presentable {
   /// The tree, then its slow steps.

@@ -1,5 +1,6 @@
 import PostgreSQL
 import PostgreSQLDatabase
+import Terminal
 
 extension PostgresError {
   /// The message for users of the command line, without values that the server may quote.

@@ -2,6 +2,7 @@ import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTools
 import SQLiteDatabase
+import Terminal
 
 /// `livesql query` on PostgreSQL.
 struct PostgresQuery: Sendable {

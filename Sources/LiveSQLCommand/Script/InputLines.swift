@@ -1,3 +1,5 @@
+import Terminal
+
 /// The lines of an input, one after the other.
 ///
 /// Invalid UTF-8 is an error, since it is impossible to know what was meant.

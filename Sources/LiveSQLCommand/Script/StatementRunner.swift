@@ -1,5 +1,6 @@
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 /// A runner of statements that prints their rows.
 struct StatementRunner {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// A dot command of the shell.
 struct DotCommand: Sendable, Hashable {
   /// The name, with its dot.

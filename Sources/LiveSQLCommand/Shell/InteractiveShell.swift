@@ -1,6 +1,7 @@
 import LiveEngine
 import LiveQueries
 import SQLiteDatabase
+import Terminal
 
 /// A shell on a terminal: the prompt with live queries above it, and earlier output further above.
 ///

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import LiveEngine
 import LiveQueries
+import Terminal
 
 /// A live query that the shell shows above its prompt.
 struct LivePane: Sendable {

@@ -1,4 +1,5 @@
 import SQLiteDatabase
+import Terminal
 
 /// A shell that runs a script without a prompt.
 struct ScriptShell {

@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 
 /// A completer of the shell's prompt, for SQL and dot commands.
 struct ShellCompleter: Sendable {

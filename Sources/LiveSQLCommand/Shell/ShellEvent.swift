@@ -1,5 +1,6 @@
 import LiveEngine
 import LiveQueries
+import Terminal
 
 /// An event for a shell on a terminal.
 enum ShellEvent: Sendable {

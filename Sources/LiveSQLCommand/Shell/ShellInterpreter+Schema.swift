@@ -1,5 +1,6 @@
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 extension ShellInterpreter {
   /// Lists tables and views.

@@ -1,6 +1,7 @@
 import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 extension ShellInterpreter {
   /// Writes SQL that recreates the database, or some of its tables.

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import Foundation
 import SQLiteDatabase
+import Terminal
 
 /// An interpreter of a shell's input: statements and dot commands.
 struct ShellInterpreter: Sendable {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// The terminal of a shell: a prompt below the earlier output, with live queries above it.
 ///
 /// It is used by a single task.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// `livesql copy`: copies a database into another file, while others use it.
 struct CopyCommand: Subcommand {
   static let syntax = CommandSyntax(

@@ -1,3 +1,5 @@
+import Terminal
+
 /// `livesql completions`: writes a script that completes command lines in a shell.
 struct CompletionsCommand: Subcommand {
   static let syntax = CommandSyntax(

@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 
 /// `livesql demo`: shows a live query on a sample database while a second process writes.
 struct DemoCommand: Subcommand {

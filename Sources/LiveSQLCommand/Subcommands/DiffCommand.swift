@@ -1,6 +1,7 @@
 import DatabaseTypes
 import SQLiteDatabase
 import Synchronization
+import Terminal
 
 /// `livesql diff`: shows the differences between two databases, as a list or as SQL.
 struct DiffCommand: Subcommand {

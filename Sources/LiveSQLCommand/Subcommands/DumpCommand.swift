@@ -1,6 +1,7 @@
 import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 /// `livesql dump`: writes a database as SQL, or a table as comma-separated values or JSON lines.
 struct DumpCommand: Subcommand {

@@ -1,6 +1,7 @@
 import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 /// `livesql explain`: shows how SQLite will run a statement, and its slow steps.
 struct ExplainCommand: Subcommand {

@@ -2,6 +2,7 @@ import DatabaseTools
 import DatabaseTypes
 import Foundation
 import SQLiteDatabase
+import Terminal
 
 /// `livesql import`: runs an SQL script, or inserts rows of comma-separated values or JSON lines.
 struct ImportCommand: Subcommand {

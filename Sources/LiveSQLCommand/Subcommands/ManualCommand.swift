@@ -1,3 +1,5 @@
+import Terminal
+
 /// `livesql manual`: writes the manual page.
 struct ManualCommand: Subcommand {
   static let syntax = CommandSyntax(

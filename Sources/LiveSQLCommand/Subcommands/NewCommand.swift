@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 
 /// `livesql new`: creates a small package that uses LiveSQL.
 struct NewCommand: Subcommand {

@@ -2,6 +2,7 @@ import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLLive
 import PostgreSQLTools
+import Terminal
 
 /// `livesql postgres`: prepares a PostgreSQL server for live queries, undoes that, or shows its
 /// status.

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import Foundation
 import SQLiteDatabase
+import Terminal
 
 /// `livesql query`: runs statements and prints their rows.
 struct QueryCommand: Subcommand {

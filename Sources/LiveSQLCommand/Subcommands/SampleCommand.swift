@@ -2,6 +2,7 @@ import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 import SampleShop
+import Terminal
 
 /// `livesql sample`: writes the sample shop, or adds orders to it.
 struct SampleCommand: Subcommand {

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import SQLiteDatabase
+import Terminal
 
 /// `livesql schema`: shows the tables of a database, or one in detail, or writes types for them.
 struct SchemaCommand: Subcommand {

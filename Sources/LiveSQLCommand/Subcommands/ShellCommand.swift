@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteDatabase
 import Synchronization
+import Terminal
 
 /// `livesql shell`: a prompt on a database.
 struct ShellCommand: Subcommand {
@@ -103,7 +104,8 @@ struct ShellCommand: Subcommand {
     )
     let isDumb = context.environment["TERM"] == "dumb"
     if context.input.isTerminal, !isDumb, let screen = ShellScreen(context.output) {
-      let history = hasHistory ? HistoryFile(environment: context.environment) : nil
+      let history =
+        hasHistory ? HistoryFile(of: programName, environment: context.environment) : nil
       let shell = InteractiveShell(
         interpreter: interpreter,
         screen: screen,

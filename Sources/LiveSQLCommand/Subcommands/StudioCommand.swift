@@ -1,6 +1,7 @@
 import Foundation
 import SQLiteDatabase
 import Studio
+import Terminal
 import WebServer
 
 /// `livesql studio`: shows a database in the browser, live.
@@ -109,7 +110,9 @@ struct StudioCommand: Subcommand {
       throw CommandFailure(message: error.message)
     }
     try announce(address, context)
-    let page = opensBrowser ? BrowserPage(address, environment: context.environment) : nil
+    let page =
+      opensBrowser
+      ? BrowserPage(address, title: "LiveSQL studio", environment: context.environment) : nil
     page?.open()
     // Ctrl-C is the usual end, and not a failure.
     _ = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// A command of the program: it reads its arguments, calls the library, and prints.
 protocol Subcommand: Sendable {
   /// The syntax of the command.

@@ -1,6 +1,7 @@
 import DatabaseTools
 import Foundation
 import SQLiteDatabase
+import Terminal
 
 /// `livesql vacuum`: frees the space left by deleted rows.
 struct VacuumCommand: Subcommand {

@@ -1,5 +1,6 @@
 import DatabaseTools
 import SQLiteDatabase
+import Terminal
 
 /// `livesql verify`: checks a database for damage and broken references.
 struct VerifyCommand: Subcommand {

@@ -3,6 +3,7 @@ import LiveEngine
 import LiveQueries
 import PostgreSQLLive
 import SQLiteDatabase
+import Terminal
 
 /// `livesql watch`: keeps the result of a query on the screen while others write.
 struct WatchCommand: Subcommand {

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
+import Terminal
 
 /// A live query on the screen.
 ///

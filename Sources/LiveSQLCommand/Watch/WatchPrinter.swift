@@ -2,6 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import LiveQueries
+import Terminal
 
 /// A printer of a live query's results: as a frame on a terminal, or else as lines of JSON.
 actor WatchPrinter {

@@ -2,6 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import LiveQueries
+import Terminal
 
 /// The screen of `livesql watch`: the statement, the last event, and the marked result.
 struct WatchScreen: Sendable {
@@ -131,9 +132,4 @@ extension LiveQueryUpdate.Cause {
     case .otherProcess: "woken by another process"
     }
   }
-}
-
-/// Returns a count with its noun: `1 row`, `2 rows`.
-package func counted(_ count: Int, _ noun: String) -> String {
-  "\(grouped(count)) \(noun)\(count == 1 ? "" : "s")"
 }

@@ -1,3 +1,5 @@
+import Terminal
+
 /// The visible part of a watched result and the search in it, as keys change them.
 ///
 /// It is a value: it receives a key and the number of rows, and returns an action.

@@ -2,6 +2,7 @@ import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
 import SQLiteDatabase
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

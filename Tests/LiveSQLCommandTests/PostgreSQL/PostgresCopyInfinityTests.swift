@@ -5,6 +5,7 @@ import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import SQLiteDatabase
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

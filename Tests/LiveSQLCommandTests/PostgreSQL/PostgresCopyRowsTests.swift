@@ -1,6 +1,7 @@
 import LiveSQLTestSupport
 import PostgreSQLTestSupport
 import SQLiteDatabase
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

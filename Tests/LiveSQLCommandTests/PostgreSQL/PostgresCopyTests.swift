@@ -5,6 +5,8 @@ import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import SQLiteDatabase
+import Terminal
+import TerminalTestSupport
 import Testing
 
 @testable import LiveSQLCommand

@@ -1,6 +1,7 @@
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

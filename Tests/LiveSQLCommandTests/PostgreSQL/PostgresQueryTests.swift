@@ -2,6 +2,8 @@ import Foundation
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
+import Terminal
+import TerminalTestSupport
 import Testing
 
 @testable import LiveSQLCommand

@@ -1,4 +1,5 @@
 import PostgreSQLTestSupport
+import Terminal
 import Testing
 
 @testable import LiveSQLCommand

@@ -1,6 +1,8 @@
 import LiveSQLTestSupport
 import PostgreSQL
 import PostgreSQLTestSupport
+import Terminal
+import TerminalTestSupport
 import Testing
 
 @testable import LiveSQLCommand

@@ -1,5 +1,7 @@
 import Foundation
 import Synchronization
+import Terminal
+import TerminalTestSupport
 import Testing
 
 @testable import LiveSQLCommand

@@ -1,5 +1,5 @@
 import ItemsModel
-import LiveSQLCommand
+import Terminal
 
 /// The three fields of an item, one of which has the cursor.
 struct ItemForm: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import LiveSQLCommand
+import Terminal
 
 /// The contents of the screen: lines from the top, and the position of the cursor if it is visible.
 struct ScreenPicture: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import ItemsModel
-import LiveSQLCommand
+import Terminal
 
 /// The action that a key requests.
 enum ScreenAction: Equatable, Sendable {

@@ -1,5 +1,5 @@
 import ItemsModel
-import LiveSQLCommand
+import Terminal
 
 extension ScreenState {
   /// The contents of the screen.

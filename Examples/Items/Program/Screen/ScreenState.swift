@@ -1,5 +1,5 @@
 import ItemsModel
-import LiveSQLCommand
+import Terminal
 
 /// The state of the screen, as a value: keys change it, and its lines depend only on it.
 struct ScreenState: Equatable, Sendable {

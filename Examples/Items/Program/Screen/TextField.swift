@@ -1,4 +1,4 @@
-import LiveSQLCommand
+import Terminal
 
 /// An editable line of text, with a cursor.
 struct TextField: Equatable, Sendable {

@@ -1,5 +1,5 @@
-import LiveSQLCommand
 import LiveSQLTestSupport
+import Terminal
 
 /// A model of a screen, which interprets the output of a full-screen program.
 ///

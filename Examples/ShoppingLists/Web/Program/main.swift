@@ -1,6 +1,6 @@
 import Foundation
-import LiveSQLCommand
 import ShoppingListsModel
+import Terminal
 import WebServer
 
 /// Runs the program.

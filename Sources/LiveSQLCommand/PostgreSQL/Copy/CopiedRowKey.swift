@@ -1,4 +1,5 @@
 import DatabaseTypes
+import Terminal
 
 /// The key of a row of a file, for messages that say which row to change.
 struct CopiedRowKey: Sendable {

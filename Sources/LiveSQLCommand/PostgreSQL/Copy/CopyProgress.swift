@@ -1,3 +1,5 @@
+import Terminal
+
 /// The progress of a copy between a file and PostgreSQL, in rows.
 struct CopyProgress {
   private let note: ProgressNote?

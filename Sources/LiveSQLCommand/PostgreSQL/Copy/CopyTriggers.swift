@@ -1,5 +1,6 @@
 import PostgreSQL
 import PostgreSQLDatabase
+import Terminal
 
 /// The triggers and foreign keys of existing tables, which are off while rows are copied.
 ///

@@ -4,6 +4,7 @@ import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTools
 import SQLiteDatabase
+import Terminal
 
 /// `livesql copy` of a PostgreSQL database into a new file.
 ///

@@ -3,6 +3,7 @@ import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
 import Synchronization
+import Terminal
 
 /// `livesql copy` of a file into PostgreSQL: one snapshot of the file, in one transaction.
 struct PostgresTransfer: Sendable {

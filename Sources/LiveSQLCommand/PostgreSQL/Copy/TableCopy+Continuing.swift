@@ -1,6 +1,7 @@
 import DatabaseTypes
 import PostgreSQL
 import PostgreSQLDatabase
+import Terminal
 
 /// A copy that can be interrupted and continued: each table is committed on its own.
 extension TableCopy {

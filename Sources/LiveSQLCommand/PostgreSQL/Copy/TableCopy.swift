@@ -2,6 +2,7 @@ import DatabaseTypes
 import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
+import Terminal
 
 /// A copy of tables, in one transaction of the file, and one of the server unless it can be
 /// continued.

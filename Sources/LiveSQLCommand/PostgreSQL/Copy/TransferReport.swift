@@ -1,3 +1,5 @@
+import Terminal
+
 /// The report of `livesql copy` into PostgreSQL.
 struct TransferReport: Presentable, Sendable {
   let source: String

@@ -4,6 +4,7 @@ import PostgreSQLDatabase
 import PostgreSQLLive
 import PostgreSQLTools
 import SQLiteDatabase
+import Terminal
 
 /// `livesql explain` on PostgreSQL.
 struct PostgresExplanation: Sendable {

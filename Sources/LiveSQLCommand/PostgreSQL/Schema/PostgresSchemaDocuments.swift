@@ -1,5 +1,6 @@
 import PostgreSQLDatabase
 import PostgreSQLTools
+import Terminal
 
 /// The tables of a PostgreSQL database, one per line, and its enumerations.
 struct PostgresSchemaOverview: Presentable {

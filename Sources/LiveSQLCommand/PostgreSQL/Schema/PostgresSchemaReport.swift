@@ -1,5 +1,6 @@
 import PostgreSQL
 import PostgreSQLDatabase
+import Terminal
 
 /// `livesql schema` on PostgreSQL.
 struct PostgresSchemaReport: Sendable {

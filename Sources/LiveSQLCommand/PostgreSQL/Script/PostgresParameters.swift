@@ -3,6 +3,7 @@ import PostgreSQL
 import PostgreSQLTools
 import SQLSyntax
 import SQLiteDatabase
+import Terminal
 
 /// A statement with the values of its parameters.
 struct PostgresBoundStatement {

@@ -2,6 +2,7 @@ import DatabaseTypes
 import PostgreSQL
 import PostgreSQLTools
 import SQLiteDatabase
+import Terminal
 
 /// A runner of statements on PostgreSQL, which prints their rows.
 struct PostgresStatementRunner {

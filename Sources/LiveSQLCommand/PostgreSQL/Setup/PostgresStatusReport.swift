@@ -1,4 +1,5 @@
 import PostgreSQLTools
+import Terminal
 
 /// The report of `livesql postgres status`.
 struct PostgresStatusReport: Presentable {

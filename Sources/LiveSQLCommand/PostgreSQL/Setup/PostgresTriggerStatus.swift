@@ -1,6 +1,7 @@
 import PostgreSQL
 import PostgreSQLLive
 import PostgreSQLTools
+import Terminal
 
 /// The status of a PostgreSQL server's trigger log, for `livesql postgres … --triggers`.
 struct PostgresTriggerStatus: Sendable {

@@ -1,0 +1,69 @@
+/// Returns a text with control characters shown as escapes: `\n`, `\t`, `\u{1b}`.
+///
+/// Characters that change the writing direction are escaped as well, since they could make a text
+/// look like another one.
+package func showingControls(in text: String) -> String {
+  escapingControls(in: text, keepsLines: false, escape)
+}
+
+/// Returns a text in a format for programs as a terminal may receive it: with control characters
+/// shown as escapes, except those between its lines.
+///
+/// - Parameter isJSON: Whether the text is JSON, which then remains the same document.
+package func terminalContent(_ text: String, isJSON: Bool) -> String {
+  escapingControls(in: text, keepsLines: true, isJSON ? escapeInJSON : escape)
+}
+
+private func escapingControls(
+  in text: String,
+  keepsLines: Bool,
+  _ escape: (Unicode.Scalar) -> String
+) -> String {
+  let scalars = text.unicodeScalars
+  guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }), scalars.contains(where: isControl)
+  else { return text }
+  var shown = String.UnicodeScalarView()
+  for index in scalars.indices {
+    let scalar = scalars[index]
+    if isControl(scalar), !(keepsLines && isOfLine(scalar, before: scalars[index...].dropFirst())) {
+      shown.append(contentsOf: escape(scalar).unicodeScalars)
+    } else {
+      shown.append(scalar)
+    }
+  }
+  return String(shown)
+}
+
+/// Returns whether a character ends a line, or is a tab.
+///
+/// A carriage return on its own would let the rest overwrite the line.
+private func isOfLine(_ scalar: Unicode.Scalar, before rest: Substring.UnicodeScalarView) -> Bool {
+  scalar == "\n" || scalar == "\t" || scalar == "\r" && rest.first == "\n"
+}
+
+private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  switch scalar.value {
+  case 0..<0x20, 0x7F..<0xA0: true
+  // Marks of direction.
+  case 0x061C, 0x200E, 0x200F: true
+  // Line and paragraph separators; embedding, override and isolation of direction.
+  case 0x2028...0x202E, 0x2066...0x2069: true
+  default: false
+  }
+}
+
+private func escape(of scalar: Unicode.Scalar) -> String {
+  switch scalar {
+  case "\n": "\\n"
+  case "\r": "\\r"
+  case "\t": "\\t"
+  case "\0": "\\0"
+  default: "\\u{\(String(scalar.value, radix: 16))}"
+  }
+}
+
+/// Returns the escape of a character in a JSON string; none is beyond U+FFFF.
+private func escapeInJSON(of scalar: Unicode.Scalar) -> String {
+  let digits = String(scalar.value, radix: 16)
+  return "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}
