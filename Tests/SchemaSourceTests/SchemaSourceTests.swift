@@ -154,10 +154,7 @@ extension DatabaseQueue {
   /// The source that the command writes for all tables.
   fileprivate func swiftSource() throws -> String {
     try read { db in
-      let tables = try db.tables().filter { $0.kind != .shadow && !$0.isInternal }
-      return try SwiftSource(
-        tables: tables.map { try SwiftSource.Table(TableDescription($0, in: db), in: db) }
-      ).text
+      try SwiftSource(of: TableDescription.all(in: db), in: db).text
     }
   }
 }

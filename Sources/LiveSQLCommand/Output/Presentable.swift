@@ -4,7 +4,7 @@ import Terminal
 ///
 /// A command creates such a value and writes it with ``Output/write(_:)``; which form is used is
 /// decided once.
-protocol Presentable {
+protocol Presentable: Sendable {
   /// The form for programs, whose structure is stable.
   var json: JSON { get }
   /// Returns the form for people.

@@ -37,7 +37,6 @@ extension PostgresDatabaseError {
   var commandMessage: String {
     let reason = underlying.map { " \($0.commandMessage)" } ?? ""
     return code == .transactionLeftOpen
-      ? "A transaction was still open at the end and was rolled back. End it with COMMIT."
-      : message + reason
+      ? CommandFailure.transactionLeftOpen.message : message + reason
   }
 }

@@ -4,29 +4,14 @@ import Terminal
 
 /// A runner of statements that prints their rows.
 struct StatementRunner {
-  /// The format in which rows are printed.
-  var format: ResultFormat
-  /// The largest number of rows to print for each statement; `nil` for all.
-  var limit: Int?
   /// Whether statements may write.
-  var allowsWriting: Bool
-  /// The output for rows.
-  var output: Output
-
-  /// The number of statements that were run.
-  private(set) var statementCount = 0
-  /// The number of results that were printed.
-  private(set) var resultCount = 0
-  /// The number of changed rows.
-  private(set) var changedRowCount = 0
-  /// Whether a statement was run that can change rows.
-  private(set) var hasChangingStatement = false
+  let allowsWriting: Bool
+  /// The printer of the rows.
+  private(set) var printer: StatementPrinter
 
   init(format: ResultFormat, limit: Int? = nil, allowsWriting: Bool, output: Output) {
-    self.format = format
-    self.limit = limit
     self.allowsWriting = allowsWriting
-    self.output = output
+    printer = StatementPrinter(format: format, limit: limit, output: output)
   }
 
   /// Runs the statements of a piece of a script.
@@ -62,7 +47,7 @@ struct StatementRunner {
   ) throws {
     try check(statement)
     try statement.setArguments(arguments)
-    statementCount += 1
+    printer.countStatement()
     let before = db.totalChangesCount
     if statement.columnCount > 0 {
       try writeRows(statement)
@@ -70,8 +55,7 @@ struct StatementRunner {
       try statement.run()
     }
     if !statement.isReadOnly, !statement.access.writes.isEmpty, !statement.access.changesSchema {
-      hasChangingStatement = true
-      changedRowCount += db.totalChangesCount - before
+      printer.count(changedRows: db.totalChangesCount - before)
     }
   }
 
@@ -80,70 +64,54 @@ struct StatementRunner {
     guard statement.isReadOnly else {
       throw CommandFailure(message: "The statement writes. Give --write to allow it.")
     }
-    guard statement.access.transactionEffect == nil else {
-      throw CommandFailure(
-        message:
-          "Without --write, there is no transaction to begin or end. Give --write, or remove the statement."
-      )
-    }
+    guard statement.access.transactionEffect == nil else { throw CommandFailure.noTransaction }
   }
 
   private mutating func writeRows(_ statement: PreparedStatement) throws {
-    if resultCount > 0 { try output.write(format.separator) }
-    resultCount += 1
-    var stream = ResultStream(columns: statement.columnNames, format: format, output: output)
-    var rowCount = 0
-    var failure: OutputFailure?
+    var rows = try printer.begin(
+      columns: statement.columnNames,
+      runsToEnd: !statement.isReadOnly
+    )
     try statement.start()
     do {
-      while try statement.step() {
-        if rowCount == limit {
-          stream.hasMore = true
-          // A statement that writes has to run to its end.
-          if statement.isReadOnly { break }
-          continue
-        }
-        rowCount += 1
-        guard failure == nil else { continue }
-        let values = try CurrentRow(statement).storedValues()
-        do throws(OutputFailure) { try stream.add(values) } catch {
-          if statement.isReadOnly { throw error }
-          failure = error
-        }
-      }
+      while try statement.step(),
+        try rows.add({ try CurrentRow(statement).storedValues() })
+      {}
     } catch {
       try? statement.finish()
       throw error
     }
     try statement.finish()
-    if let failure { throw failure }
-    try stream.end()
-  }
-
-  /// Prints what was done, if no rows show it.
-  ///
-  /// - Parameter isWhole: Whether this is the command's only output.
-  func writeSummary(isWhole: Bool = true) throws(OutputFailure) {
-    switch format {
-    case .table, .lines:
-      if hasChangingStatement {
-        try output.write([Line("(\(counted(changedRowCount, "row")) changed)", .secondary)])
-      } else if isWhole, resultCount == 0, statementCount > 0 {
-        try output.write([Line("(\(counted(statementCount, "statement")) run)", .secondary)])
-      }
-    case .json: if isWhole, resultCount == 0 { try output.write("[]\n") }
-    case .jsonl, .csv, .markdown: break
-    }
+    try rows.end()
   }
 }
 
-extension ResultFormat {
-  /// The text between two results.
-  var separator: String {
-    switch self {
-    case .table, .markdown, .lines: "\n"
-    case .csv: "\r\n"
-    case .json, .jsonl: ""
-    }
+/// A run of statements on a file.
+struct FileStatementRun: StatementRun {
+  private var runner: StatementRunner
+  private var script = ScriptReader()
+  private let arguments: StatementArguments
+  private let db: Database
+
+  init(_ request: StatementRequest, output: Output, in db: Database) {
+    runner = StatementRunner(
+      format: request.format,
+      limit: request.limit,
+      allowsWriting: request.writes,
+      output: output
+    )
+    arguments = request.arguments
+    self.db = db
+  }
+
+  var printer: StatementPrinter { runner.printer }
+
+  mutating func run(_ text: String) throws {
+    try runner.run(.init(text: text, line: 1), arguments: arguments, in: db)
+  }
+
+  mutating func add(line: String?) throws {
+    guard let piece = line.map({ script.add($0) }) ?? script.finish() else { return }
+    try runner.run(piece, arguments: arguments, isPartOfScript: true, in: db)
   }
 }

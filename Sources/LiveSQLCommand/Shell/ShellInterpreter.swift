@@ -70,7 +70,7 @@ struct ShellInterpreter: Sendable {
       )
       let arguments = settings.arguments
       try runner.run(piece, arguments: arguments, isPartOfScript: true, in: db)
-      try runner.writeSummary(isWhole: false)
+      try runner.printer.writeSummary(isWhole: false)
     }
     if settings.hasTimer {
       try notes.write([Line("(\(describe(clock.now - start)))", .secondary)])

@@ -1,9 +1,7 @@
-import DatabaseTools
-import DatabaseTypes
 import SQLiteDatabase
 import Terminal
 
-/// `livesql explain`: shows how SQLite will run a statement, and its slow steps.
+/// `livesql explain`: shows how a statement will run, and its slow steps.
 struct ExplainCommand: Subcommand {
   static let syntax = CommandSyntax(
     name: "explain",
@@ -38,25 +36,8 @@ struct ExplainCommand: Subcommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    if let server = PostgresServer(path) {
-      return try await PostgresExplanation(server: server, sql: sql, arguments: arguments)
-        .run(in: context)
-    }
-    let database = try DatabaseFile(path: path, keyFile: keyFile).openForReading()
-    let plan = try await database.closing {
-      try await database.unsafeRead { db in try queryPlan(db) }
-    }
-    try context.output.write(plan)
+    let database = try commandDatabase(path, keyFile: keyFile)
+    try context.output.write(await database.explanation(of: sql, arguments: arguments))
     return .success
-  }
-
-  private func queryPlan(_ db: Database) throws -> QueryPlan {
-    // Compile the statement on its own first, so that an error's position refers to the given text.
-    let explained = try db.makeStatement(sql: sql)
-    let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql)
-    // Without values all parameters are NULL, which usually does not change the plan.
-    if !arguments.isEmpty { try explained.setArguments(arguments) }
-    if !arguments.isEmpty { try statement.setArguments(arguments) }
-    return try QueryPlan(explainedBy: statement, of: sql)
   }
 }

@@ -1,4 +1,3 @@
-import DatabaseTypes
 import Foundation
 import SQLiteDatabase
 import Terminal
@@ -100,82 +99,24 @@ struct QueryCommand: Subcommand {
     if sql == nil, !isFromInput, context.input.isTerminal {
       throw UsageError("'query' needs SQL, or a script on standard input")
     }
-    if let server = PostgresServer(path) {
-      return try await PostgresQuery(
-        server: server,
-        sql: sql,
-        arguments: arguments,
-        format: format,
-        limit: limit,
-        writes: writes
-      ).run(in: context)
-    }
     let isNew = creates && !path.isEmpty && !FileManager.default.fileExists(atPath: path)
     if isNew { try DatabaseFile.create(at: path, keyFile: keyFile).close() }
     // Otherwise a misspelled statement would leave a file.
     var isWanted = false
     defer { if isNew, !isWanted { DatabaseFile.removeIfEmpty(at: path) } }
-    let file = try DatabaseFile(path: path, keyFile: keyFile, canBeCreated: true)
-    let database = try writes ? file.openForWriting() : file.openForReading()
-    let code = try await database.closing {
-      // A closed output is no reason to undo what was requested.
-      try await runUntilStopped(context.events(), stopsOnClosedOutput: !writes) {
-        try await run(on: database, context)
-      }
-    }
+    let database = try commandDatabase(path, keyFile: keyFile, canBeCreated: true)
+    let code = try await database.run(
+      StatementRequest(
+        sql: sql,
+        arguments: arguments,
+        format: format,
+        limit: limit,
+        writes: writes
+      ),
+      in: context
+    )
     isWanted = code == .success
     return code
-  }
-
-  private func run(on database: DatabaseQueue, _ context: CommandContext) async throws {
-    let body: @Sendable (Database) throws -> Void = { db in try runAll(db, context) }
-    do {
-      try await writes ? database.writeWithoutTransaction(body) : database.read(body)
-    } catch let error as DatabaseError where error.code == .transactionLeftOpen {
-      throw CommandFailure(
-        message: "A transaction was still open at the end and was rolled back. End it with COMMIT."
-      )
-    }
-  }
-
-  private func runAll(_ db: Database, _ context: CommandContext) throws {
-    var runner = StatementRunner(
-      format: format,
-      limit: limit,
-      allowsWriting: writes,
-      output: context.output
-    )
-    if let sql {
-      do {
-        try runner.run(.init(text: sql, line: 1), arguments: arguments, in: db)
-      } catch let failure as ScriptFailure {
-        // An error in a text of a single line needs no line number.
-        throw sql.contains(where: \.isNewline) ? failure : failure.error
-      }
-      if runner.statementCount == 0 {
-        throw CommandFailure(message: "The SQL text contains no statement.")
-      }
-    } else {
-      try runScript(context.input, &runner, db)
-    }
-    try runner.writeSummary()
-  }
-
-  private func runScript(_ input: any InputSource, _ runner: inout StatementRunner, _ db: Database)
-    throws
-  {
-    var lines = InputLines(input)
-    var script = ScriptReader()
-    while let line = try lines.next() {
-      if let piece = script.add(line) { try run(piece, &runner, db) }
-    }
-    if let piece = script.finish() { try run(piece, &runner, db) }
-  }
-
-  private func run(_ piece: ScriptReader.Piece, _ runner: inout StatementRunner, _ db: Database)
-    throws
-  {
-    try runner.run(piece, arguments: arguments, isPartOfScript: true, in: db)
   }
 }
 

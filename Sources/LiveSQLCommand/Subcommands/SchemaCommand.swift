@@ -51,42 +51,13 @@ struct SchemaCommand: Subcommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    if let server = PostgresServer(path) {
-      return try await PostgresSchemaReport(server: server, table: table, writesSwift: writesSwift)
-        .run(in: context)
-    }
-    let database = try DatabaseFile(path: path, keyFile: keyFile).openForReading()
-    let (tables, source) = try await database.closing {
-      try await database.read { db in
-        let tables = try described(db)
-        return (tables, writesSwift ? try swiftSource(of: tables, in: db) : nil)
-      }
-    }
-    if let table, tables.isEmpty { throw missing(table) }
-    if let source {
-      try context.output.writeContent(source)
-    } else if table != nil, let found = tables.first {
-      try context.output.write(SchemaDetail(table: found))
+    let database = try commandDatabase(path, keyFile: keyFile)
+    if writesSwift {
+      try context.output.writeContent(await database.swiftSource(of: table))
     } else {
-      try context.output.write(SchemaOverview(tables: tables))
+      try context.output.write(await database.schema(of: table))
     }
     return .success
-  }
-
-  private func described(_ db: Database) throws -> [TableDescription] {
-    try db.tables().filter { $0.kind != .shadow && !$0.isInternal }
-      .filter { info in table.map { TableName($0) == TableName(info.name.name) } ?? true }
-      .map { try TableDescription($0, in: db) }
-  }
-
-  private func swiftSource(of tables: [TableDescription], in db: Database) throws -> String {
-    SwiftSource(tables: try tables.map { try SwiftSource.Table($0, in: db) }).text
-  }
-
-  private func missing(_ table: String) -> CommandFailure {
-    CommandFailure(
-      message: "There is no table or view named \(table). See '\(programName) schema \(path)'."
-    )
   }
 }
 
@@ -117,6 +88,13 @@ struct TableDescription: Sendable {
     foreignKeys = isStored ? try db.foreignKeys(on: info.name) : []
     triggers = try db.triggers(on: info.name)
     sql = try db.createSQL(of: info.name)
+  }
+
+  /// Reads the descriptions of all tables and views, or of those with a name.
+  static func all(in db: Database, named name: String? = nil) throws -> [TableDescription] {
+    try db.tables().filter { $0.kind != .shadow && !$0.isInternal }
+      .filter { info in name.map { TableName($0) == TableName(info.name.name) } ?? true }
+      .map { try TableDescription($0, in: db) }
   }
 
   func isNamed(_ name: String) -> Bool { TableName(name) == TableName(info.name.name) }

@@ -95,9 +95,7 @@ struct StudioCommand: Subcommand {
     if let address = try arguments.value(of: Self.listen) { settings.address = address }
     if let limit = try arguments.value(of: Self.timeLimit) { settings.statementTimeLimit = limit }
     settings.swiftSource = { db in
-      let tables = try db.tables().filter { $0.kind != .shadow && !$0.isInternal }
-        .map { try TableDescription($0, in: db) }
-      return SwiftSource(tables: try tables.map { try SwiftSource.Table($0, in: db) }).text
+      try SwiftSource(of: TableDescription.all(in: db), in: db).text
     }
     settings.postgresSwiftSource = { schema in PostgresSwiftSource(schema: schema).text }
     self.settings = settings

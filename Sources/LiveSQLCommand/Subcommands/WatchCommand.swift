@@ -1,7 +1,5 @@
 import DatabaseTypes
 import LiveEngine
-import LiveQueries
-import PostgreSQLLive
 import SQLiteDatabase
 import Terminal
 
@@ -135,37 +133,16 @@ struct WatchCommand: Subcommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode {
-    if let server = PostgresServer(path) {
-      let query = try PostgresWatchedQuery(
-        server,
-        sql: sql,
-        arguments: arguments,
-        key: keyColumns,
-        changes: postgresChanges
-      )
-      defer { query.close() }
-      try await watch(query, context)
-      return .success
-    }
-    let database = try DatabaseFile(path: path, keyFile: keyFile).openForReading { configuration in
-      if let pollInterval { configuration.externalChangePollInterval = pollInterval }
-    }
-    let query = database.liveQuery(
+    let database = try commandDatabase(path, keyFile: keyFile)
+    let request = WatchRequest(
       sql: sql,
       arguments: arguments,
       key: keyColumns,
-      showsAnyText: true
+      pollInterval: pollInterval,
+      usesTriggers: usesTriggers
     )
-    try await watch(WatchedFileQuery(database: database, query: query), context)
-    try database.close()
+    try await database.watching(request) { query in try await watch(query, context) }
     return .success
-  }
-
-  /// The source of a PostgreSQL server's commits.
-  private var postgresChanges: PostgresChanges {
-    if usesTriggers { return .triggers() }
-    guard let pollInterval else { return .replication() }
-    return .polling(every: pollInterval, since: "--interval was given")
   }
 
   private func watch(_ query: some WatchedQuery, _ context: CommandContext) async throws {

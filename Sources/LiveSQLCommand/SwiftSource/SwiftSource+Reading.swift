@@ -1,6 +1,13 @@
 import DatabaseTypes
 import SQLiteDatabase
 
+extension SwiftSource {
+  /// Reads what the descriptions of tables lack.
+  init(of tables: [TableDescription], in db: Database) throws {
+    self.init(tables: try tables.map { try Table($0, in: db) })
+  }
+}
+
 extension SwiftSource.Table {
   /// Reads the description of a table, and samples values for columns without a declared type.
   init(_ description: TableDescription, in db: Database) throws {

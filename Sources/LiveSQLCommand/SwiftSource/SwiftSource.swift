@@ -15,12 +15,7 @@ struct SwiftSource {
   let tables: [Table]
 
   /// The source of one file.
-  var text: String {
-    let types = types
-    var blocks = [["// Written by `livesql schema --swift`."], imports(of: types)]
-    blocks += types.map(\.lines)
-    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
-  }
+  var text: String { swiftFile(of: types) }
 
   private var types: [SwiftStruct] {
     let names = SwiftName.distinct(
@@ -32,10 +27,5 @@ struct SwiftSource {
     return zip(tables, names).map { table, name in
       SwiftStruct(table: table.description, name: name, samples: table.samples)
     }
-  }
-
-  private func imports(of types: [SwiftStruct]) -> [String] {
-    types.contains(where: \.needsFoundation)
-      ? ["import Foundation", "import LiveSQL"] : ["import LiveSQL"]
   }
 }

@@ -2,7 +2,7 @@ import DatabaseTypes
 import SQLiteDatabase
 
 /// The source of the type of one table.
-struct SwiftStruct {
+struct SwiftStruct: SwiftTypeSource {
   let table: TableDescription
   let name: String
   /// The types of the values in columns without a declared type.
@@ -18,7 +18,7 @@ struct SwiftStruct {
     guard isGroupKeyed else { return properties(of: shownColumns, reserved: []) }
     return properties(
       of: shownColumns.filter { !isKey($0.name) },
-      reserved: [groupName.property]
+      reserved: [groupKey.property]
     )
   }
 
@@ -41,7 +41,7 @@ struct SwiftStruct {
     lines += [
       "@Table(\(table.info.name.name.asLiteral))", "struct \(name): \(conformances) {",
     ]
-    if !keys.isEmpty { lines += group(keys) }
+    if !keys.isEmpty { lines += groupKey.lines(keys) }
     if table.virtualModule == .fts5 { lines.append("  let rowid: Int") }
     lines += properties.flatMap(\.lines).map { "  \($0)" }
     return lines + ["}"]
@@ -61,20 +61,8 @@ struct SwiftStruct {
     return table.info.kind == .table && table.primaryKey.contains { isSameIdentifier($0, column) }
   }
 
-  /// The property and the type for a key of several columns.
-  private var groupName: (property: String, type: String) {
-    let others = shownColumns.filter { !isKey($0.name) }.map { SwiftName.property(of: $0.name) }
-    return others.contains("id") ? ("key", "Key") : ("id", "ID")
-  }
-
-  private func group(_ keys: [SwiftProperty]) -> [String] {
-    let (property, type) = groupName
-    let attribute = property == "id" ? "" : "@Column(primaryKey: true) "
-    let head = [
-      "  /// The primary key.", "  @Selection", "  struct \(type): Hashable, Sendable {",
-    ]
-    return head + keys.flatMap(\.lines).map { "    \($0)" }
-      + ["  }", "", "  \(attribute)let \(property): \(type)"]
+  private var groupKey: SwiftKey {
+    SwiftKey(besides: shownColumns.filter { !isKey($0.name) }.map(\.name))
   }
 
   private var conformances: String {
@@ -88,7 +76,7 @@ struct SwiftStruct {
   }
 
   private var isIdentifiable: Bool {
-    if isGroupKeyed { return groupName.property == "id" }
+    if isGroupKeyed { return groupKey.property == "id" }
     return properties.contains { $0.name == "id" && isKey($0.column) }
   }
 

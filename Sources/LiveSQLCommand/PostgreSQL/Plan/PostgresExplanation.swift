@@ -8,12 +8,11 @@ import Terminal
 
 /// `livesql explain` on PostgreSQL.
 struct PostgresExplanation: Sendable {
-  let server: PostgresServer
   let sql: String
   let arguments: StatementArguments
 
-  func run(in context: CommandContext) async throws -> ExitCode {
-    let database = try server.database()
+  /// Returns the plan, and how a live query would follow it.
+  func report(on database: PostgresDatabase) async throws -> PostgresPlanReport {
     let statements = PostgresScript.statements(in: sql)
     guard let statement = statements.first, statements.count == 1 else {
       throw CommandFailure(
@@ -22,7 +21,7 @@ struct PostgresExplanation: Sendable {
       )
     }
     let bound = PostgresBoundStatement(statement.text, arguments)
-    let report = try await database.withConnection(closingAfterwards: true) { db in
+    return try await database.withConnection(closingAfterwards: true) { db in
       do {
         return try db.inTransaction(isReadOnly: true) { try explain(bound, statement, db) }
       } catch let error as PostgresError {
@@ -31,9 +30,6 @@ struct PostgresExplanation: Sendable {
         throw CommandFailure(message: error.description)
       }
     }
-    await database.close()
-    try context.output.write(report)
-    return .success
   }
 
   private func explain(

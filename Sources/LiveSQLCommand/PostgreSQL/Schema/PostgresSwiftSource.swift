@@ -5,14 +5,7 @@ struct PostgresSwiftSource {
   let schema: PostgresSchema
 
   /// The source of one file.
-  var text: String {
-    let types = types
-    let imports =
-      types.contains(where: \.needsFoundation)
-      ? ["import Foundation", "import LiveSQL"] : ["import LiveSQL"]
-    let blocks = [["// Written by `livesql schema --swift`."], imports] + types.map(\.lines)
-    return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
-  }
+  var text: String { swiftFile(of: types) }
 
   /// The generated types; a partition has none, since its rows are those of its table.
   private var types: [PostgresSwiftStruct] {

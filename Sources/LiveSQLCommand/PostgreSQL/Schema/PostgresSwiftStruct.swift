@@ -1,7 +1,7 @@
 import PostgreSQLDatabase
 
 /// The source of the type for one PostgreSQL table.
-struct PostgresSwiftStruct {
+struct PostgresSwiftStruct: SwiftTypeSource {
   let table: PostgresTableInfo
   let name: String
   let enums: [PostgresEnumInfo]
@@ -23,7 +23,7 @@ struct PostgresSwiftStruct {
       "/// \(comment.asComment)", "@Table(\(arguments.joined(separator: ", ")))",
       "struct \(name): \(conformances) {",
     ]
-    if !keys.isEmpty { lines += group(keys) }
+    if !keys.isEmpty { lines += groupKey.lines(keys) }
     return lines + properties.flatMap(\.lines).map { "  \($0)" } + ["}"]
   }
 
@@ -48,31 +48,18 @@ struct PostgresSwiftStruct {
     guard isGroupKeyed else { return properties(of: table.columns, reserved: []) }
     return properties(
       of: table.columns.filter { !table.isKey($0.name) },
-      reserved: [groupName.property]
+      reserved: [groupKey.property]
     )
   }
 
-  /// The property and the type for a key of several columns.
-  private var groupName: (property: String, type: String) {
-    let others = table.columns.filter { !table.isKey($0.name) }
-      .map { SwiftName.property(of: $0.name) }
-    return others.contains("id") ? ("key", "Key") : ("id", "ID")
-  }
-
-  private func group(_ keys: [SwiftProperty]) -> [String] {
-    let (property, type) = groupName
-    let attribute = property == "id" ? "" : "@Column(primaryKey: true) "
-    let head = [
-      "  /// The primary key.", "  @Selection", "  struct \(type): Hashable, Sendable {",
-    ]
-    return head + keys.flatMap(\.lines).map { "    \($0)" }
-      + ["  }", "", "  \(attribute)let \(property): \(type)"]
+  private var groupKey: SwiftKey {
+    SwiftKey(besides: table.columns.filter { !table.isKey($0.name) }.map(\.name))
   }
 
   private var conformances: String {
     let isIdentifiable =
       isGroupKeyed
-      ? groupName.property == "id"
+      ? groupKey.property == "id"
       : properties.contains { $0.name == "id" && table.isKey($0.column) }
     return isIdentifiable ? "Hashable, Identifiable, Sendable" : "Hashable, Sendable"
   }

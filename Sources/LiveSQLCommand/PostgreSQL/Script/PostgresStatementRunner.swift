@@ -6,38 +6,23 @@ import Terminal
 
 /// A runner of statements on PostgreSQL, which prints their rows.
 struct PostgresStatementRunner {
-  /// The format in which rows are printed.
-  let format: ResultFormat
-  /// The largest number of rows to print for each statement; `nil` for all.
-  let limit: Int?
   /// Whether statements may write.
-  let allowsWriting: Bool
+  private let allowsWriting: Bool
   /// The values of parameters.
-  let arguments: StatementArguments
+  private let arguments: StatementArguments
   /// Whether other statements may use arguments that one does not.
-  let isScript: Bool
-  /// The output for rows.
-  let output: Output
-
-  /// The number of statements that were run.
-  private(set) var statementCount = 0
-  private var resultCount = 0
-  private var changedRowCount = 0
-  private var hasChangingStatement = false
+  private let isScript: Bool
+  /// The printer of the rows.
+  private(set) var printer: StatementPrinter
 
   /// The savepoint for reading statements.
   static let savepoint = "livesql"
 
-  init(
-    format: ResultFormat,
-    limit: Int?,
-    allowsWriting: Bool,
-    arguments: StatementArguments,
-    isScript: Bool,
-    output: Output
-  ) {
-    (self.format, self.limit, self.allowsWriting) = (format, limit, allowsWriting)
-    (self.arguments, self.isScript, self.output) = (arguments, isScript, output)
+  init(_ request: StatementRequest, output: Output) {
+    allowsWriting = request.writes
+    arguments = request.arguments
+    isScript = request.sql == nil
+    printer = StatementPrinter(format: request.format, limit: request.limit, output: output)
   }
 
   /// Runs a statement.
@@ -62,10 +47,7 @@ struct PostgresStatementRunner {
       )
     }
     guard !allowsWriting, statement.controlsTransactions else { return }
-    throw CommandFailure(
-      message:
-        "Without --write, there is no transaction to begin or end. Give --write, or remove the statement."
-    )
+    throw CommandFailure.noTransaction
   }
 
   private mutating func run(
@@ -75,7 +57,7 @@ struct PostgresStatementRunner {
   ) throws {
     let prepared = try db.prepare(bound.sql)
     let values = try bound.values(for: prepared.parameterTypes, isPartOfScript: isScript)
-    statementCount += 1
+    printer.countStatement()
     guard prepared.columns.names.isEmpty else {
       let count = try writeRows(bound.sql, values, db)
       return note(count, statement)
@@ -85,8 +67,7 @@ struct PostgresStatementRunner {
 
   private mutating func note(_ count: Int, _ statement: PostgresScript.Statement) {
     guard ["INSERT", "UPDATE", "DELETE", "MERGE"].contains(statement.keyword) else { return }
-    hasChangingStatement = true
-    changedRowCount += count
+    printer.count(changedRows: count)
   }
 
   /// - Returns: The number of rows.
@@ -97,8 +78,6 @@ struct PostgresStatementRunner {
   )
     throws -> Int
   {
-    if resultCount > 0 { try output.write(format.separator) }
-    resultCount += 1
     let count = try writeStream(sql, values, db)
     // A result that was not read to its end was cancelled, which the server regards as a failure.
     if db.transactionStatus == .inFailedTransaction {
@@ -107,48 +86,48 @@ struct PostgresStatementRunner {
     return count
   }
 
-  private func writeStream(_ sql: String, _ values: [PostgresValue], _ db: PostgresConnection)
+  private mutating func writeStream(
+    _ sql: String,
+    _ values: [PostgresValue],
+    _ db: PostgresConnection
+  )
     throws -> Int
   {
     var rows = try db.stream(sql, values)
-    var stream = ResultStream(
+    var printed = try printer.begin(
       columns: rows.columns.names,
-      format: format,
-      output: output,
-      areJSON: rows.columns.areJSON
+      areJSON: rows.columns.areJSON,
+      runsToEnd: allowsWriting
     )
-    var (count, failure): (Int, OutputFailure?) = (0, nil)
     while let row = try rows.next() {
-      count += 1
-      if let limit, count > limit {
-        stream.hasMore = true
-        // A statement that writes has to run to its end.
-        if allowsWriting { continue }
-        break
-      }
-      guard failure == nil else { continue }
-      let values = try row.values().first?.map(\.shownValue) ?? []
-      do throws(OutputFailure) { try stream.add(values) } catch {
-        if !allowsWriting { throw error }
-        failure = error
-      }
+      let goesOn = try printed.add { try row.values().first?.map(\.shownValue) ?? [] }
+      if !goesOn { break }
     }
-    if let failure { throw failure }
-    try stream.end()
-    return count
+    try printed.end()
+    return printed.count
+  }
+}
+
+/// A run of statements on PostgreSQL.
+struct PostgresStatementRun: StatementRun {
+  private var runner: PostgresStatementRunner
+  private var script = PostgresScript()
+  private let db: PostgresConnection
+
+  init(_ request: StatementRequest, output: Output, in db: PostgresConnection) {
+    runner = PostgresStatementRunner(request, output: output)
+    self.db = db
   }
 
-  /// Prints what was done, if no rows show it.
-  func writeSummary() throws(OutputFailure) {
-    switch format {
-    case .table, .lines:
-      if hasChangingStatement {
-        try output.write([Line("(\(counted(changedRowCount, "row")) changed)", .secondary)])
-      } else if resultCount == 0, statementCount > 0 {
-        try output.write([Line("(\(counted(statementCount, "statement")) run)", .secondary)])
-      }
-    case .json: if resultCount == 0 { try output.write("[]\n") }
-    case .jsonl, .csv, .markdown: break
+  var printer: StatementPrinter { runner.printer }
+
+  mutating func run(_ text: String) throws {
+    for statement in PostgresScript.statements(in: text) { try runner.run(statement, in: db) }
+  }
+
+  mutating func add(line: String?) throws {
+    for statement in script.add(line.map { $0 + "\n" } ?? "", isEnd: line == nil) {
+      try runner.run(statement, in: db)
     }
   }
 }

@@ -14,28 +14,22 @@ struct PostgresWatchedQuery: WatchedQuery {
   ///
   /// - Throws: ``CommandFailure`` if PostgreSQL's library is missing, or the SQL is not a single
   ///   statement that reads.
-  init(
-    _ server: PostgresServer,
-    sql: String,
-    arguments: StatementArguments,
-    key: [String]?,
-    changes: PostgresChanges
-  ) throws {
+  init(_ server: PostgresServer, _ request: WatchRequest) throws {
     try server.requireLibrary()
-    let statements = PostgresScript.statements(in: sql)
+    let statements = PostgresScript.statements(in: request.sql)
     guard let statement = statements.first, statements.count == 1, statement.beginsLikeQuery else {
       throw CommandFailure(message: "Give one statement that reads: a SELECT.")
     }
-    bound = PostgresBoundStatement(statement.text, arguments)
+    bound = PostgresBoundStatement(statement.text, request.arguments)
     let parts = bound.parts
     query = PostgresTextQuery(
       sql: statement.text,
       texts: parts.texts,
       values: parts.values,
-      keyColumns: key,
+      keyColumns: request.key,
       shown: \.shownValue
     )
-    queries = PostgresTextQueries(server.configuration, changes: changes)
+    queries = PostgresTextQueries(server.configuration, changes: request.postgresChanges)
   }
 
   /// Ends the query, and closes its connections.
@@ -66,5 +60,14 @@ struct PostgresWatchedQuery: WatchedQuery {
   /// Retries once a second, since the server does not report schema changes.
   var retries: AsyncStream<Void> {
     AsyncStream { try? await Task.sleep(for: .seconds(1)) }
+  }
+}
+
+extension WatchRequest {
+  /// The source of a PostgreSQL server's commits.
+  fileprivate var postgresChanges: PostgresChanges {
+    if usesTriggers { return .triggers() }
+    guard let pollInterval else { return .replication() }
+    return .polling(every: pollInterval, since: "--interval was given")
   }
 }
