@@ -37,7 +37,7 @@ func raisePrices(_ db: any SQLConnection) throws -> [Product] {
 // snippet.end
 
 // snippet.callbacks
-struct Order: Codable, FetchableRecord, EitherDatabaseRecord {
+struct Order: Codable, FetchableRecord, PortableRecord {
   var id: UUID
   var quantity: Int
 

@@ -84,3 +84,8 @@ public struct DatabaseRegionObservation: Sendable {
     }
   }
 }
+
+extension DatabaseRegionObservation {
+  /// Creates an observation of a region: `DatabaseRegionObservation(tracking: .fullDatabase)`.
+  public init(tracking region: Region) { self.init(tracking: [region]) }
+}

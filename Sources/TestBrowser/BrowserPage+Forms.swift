@@ -3,13 +3,13 @@ import TestSockets
 extension BrowserPage {
   /// Replaces the text of a field, as if it were typed at once.
   package func fill(_ selector: String, with text: String) async throws {
-    try await change(selector, "e.value = \(JSONValue.string(text).text)", tells: "input")
+    try await change(selector, "e.value = \(JSONValue.string(text).text)", dispatching: "input")
   }
 
   /// Chooses an option of a list by its value.
   package func choose(_ value: String, in selector: String) async throws {
-    try await change(selector, "e.value = \(JSONValue.string(value).text)", tells: "input")
-    try await change(selector, "", tells: "change")
+    try await change(selector, "e.value = \(JSONValue.string(value).text)", dispatching: "input")
+    try await change(selector, "", dispatching: "change")
   }
 
   /// Selects a file in a file field.
@@ -27,7 +27,8 @@ extension BrowserPage {
     try await evaluate("document.querySelector(\(JSONValue.string(selector).text)).focus()")
   }
 
-  private func change(_ selector: String, _ script: String, tells event: String) async throws {
+  private func change(_ selector: String, _ script: String, dispatching event: String) async throws
+  {
     let find = "document.querySelector(\(JSONValue.string(selector).text))"
     try await wait(for: find, selector)
     try await evaluate(

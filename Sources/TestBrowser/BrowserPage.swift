@@ -7,7 +7,7 @@ package import TestSockets
 /// State: the complaints, and whether the page has loaded, guarded by a mutex.
 package final class BrowserPage: Sendable {
   struct State {
-    var complaints: [String] = []
+    var diagnostics: [String] = []
     var loadCount = 0
     var loading: [CheckedContinuation<Void, Never>] = []
     var requests: [String] = []
@@ -106,7 +106,7 @@ package final class BrowserPage: Sendable {
 
 extension BrowserPage {
   /// The messages on the page's console, errors of scripts, and violations of its policies.
-  package var complaints: [String] { state.withLock { $0.complaints } }
+  package var diagnostics: [String] { state.withLock { $0.diagnostics } }
 
   private func receive(_ method: String, _ parameters: JSONValue) {
     switch method {
@@ -119,23 +119,23 @@ extension BrowserPage {
       for continuation in waiting { continuation.resume() }
     case "Runtime.consoleAPICalled":
       let texts = parameters["args"].elements.map { $0["value"].string ?? $0["description"].text }
-      complain(texts.joined(separator: " "))
+      addDiagnostic(texts.joined(separator: " "))
     case "Runtime.exceptionThrown":
       let details = parameters["exceptionDetails"]
-      complain(details["exception"]["description"].string ?? details["text"].text)
+      addDiagnostic(details["exception"]["description"].string ?? details["text"].text)
     case "Log.entryAdded":
       let entry = parameters["entry"]
-      complain("\(entry["text"].string ?? "") \(entry["url"].string ?? "")")
+      addDiagnostic("\(entry["text"].string ?? "") \(entry["url"].string ?? "")")
     case "Network.requestWillBeSent":
       let request = parameters["request"]
       let line = "\(request["method"].string ?? "") \(request["url"].string ?? "")"
       state.withLock { $0.requests.append(line) }
-    case "Page.javascriptDialogOpening": complain("a dialog: \(parameters["message"].text)")
+    case "Page.javascriptDialogOpening": addDiagnostic("a dialog: \(parameters["message"].text)")
     default: break
     }
   }
 
-  private func complain(_ text: String) { state.withLock { $0.complaints.append(text) } }
+  private func addDiagnostic(_ text: String) { state.withLock { $0.diagnostics.append(text) } }
 }
 
 // MARK: - Content of the page
@@ -192,7 +192,7 @@ extension BrowserPage {
     throw BrowserError(
       """
       Not within \(Self.patience) s: \(what ?? condition) (\(text)). \
-      Complaints: \(complaints.formatted()). The page shows: \(shown)
+      Complaints: \(diagnostics.formatted()). The page shows: \(shown)
       """
     )
   }

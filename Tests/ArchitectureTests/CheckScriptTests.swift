@@ -53,7 +53,7 @@ import Testing
     "process.waitUntilExit()", "let process = Process()", "Thread { work() }.start()",
     "let server = try PostgresTestServer.shared.get()", "_ = try PseudoTerminal(program, [])",
   ])
-  func `a suite that blocks is told with its line`(line: String) throws {
+  func `a suite that blocks is reported with its line`(line: String) throws {
     let complaint = "Tests/ATests/0.swift:3: ATests blocks\n"
     #expect(try complaints(about: suite("@Suite struct ATests", line)) == complaint)
     #expect(try complaints(about: suite("struct ATests", line)) == complaint)

@@ -96,7 +96,9 @@ import Testing
       "the block does not end before line 6"
     ),
   ])
-  func `a page that cannot be written is left alone, and told`(page: String, part: String) throws {
+  func `a page that cannot be written is left alone, and reported`(page: String, part: String)
+    throws
+  {
     let found = try run(on: page)
     #expect(found.code == 1)
     #expect(found.output.hasPrefix("snippets: Sources/A/A.docc/Guide.md:"))

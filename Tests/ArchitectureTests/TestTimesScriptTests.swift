@@ -80,7 +80,7 @@ import Testing
     #expect(!output.contains("not completed"))
   }
 
-  @Test func `a run that was not completed is told, with the tests that had begun`() throws {
+  @Test func `a run that was not completed is reported, with the tests that had begun`() throws {
     let (code, output) = try times(after: Self.run(of: "new()", isComplete: false))
     #expect(code == 1)
     #expect(output.contains("3.00 s  ATests.new()"))

@@ -29,7 +29,7 @@ import Testing
   }
 
   /// A record whose callback inserts others, which the server refuses.
-  private struct Outer: Encodable, EitherDatabaseRecord {
+  private struct Outer: Encodable, PortableRecord {
     static let databaseTableName = "coin"
     var id: Int64
     var name = "outer"

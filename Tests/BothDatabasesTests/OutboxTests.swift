@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: DatabaseKind.available)
-  func `what was not acknowledged comes again, and a stored token tells what is new`(
+  func `what was not acknowledged comes again, and a stored token shows what is new`(
     kind: DatabaseKind
   ) async throws {
     struct Crash: Error {}

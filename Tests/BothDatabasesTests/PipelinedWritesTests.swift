@@ -196,7 +196,7 @@ private final class Told: Sendable {
     #expect(found.dropLast(2).map(\.name) == Array(repeating: "new", count: 6))
   }
 
-  @Test func `records with callbacks are told each time`() throws {
+  @Test func `the callbacks of records are called each time`() throws {
     let told = Told()
     for start in [1, 101] as [Int64] {
       try connection.pipeline { pipeline in
@@ -222,7 +222,7 @@ private final class Told: Sendable {
     #expect(try coins == [Coin(id: 1, name: "one"), Coin(id: 2, name: "new")])
   }
 
-  @Test func `columns are asked for anew in each transaction`() throws {
+  @Test func `columns are looked up again in each transaction`() throws {
     try connection.pipeline { try $0.insert(Coin(name: "a", year: 1)) }
     try connection.execute("ALTER TABLE coin DROP CONSTRAINT coin_pkey, ADD PRIMARY KEY (name)")
     try connection.pipeline { try $0.update(Coin(id: 7, name: "a", year: 2)) }

@@ -15,7 +15,7 @@ import Testing
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
   }
 
-  private struct Stamp: Codable, Hashable, FetchableRecord, EitherDatabaseRecord {
+  private struct Stamp: Codable, Hashable, FetchableRecord, PortableRecord {
     static let databaseTableName = "coin"
     var id: Int64?
     var name: String
@@ -33,7 +33,7 @@ import Testing
   private struct Refusal: Error {}
 
   /// A record that refuses to be inserted.
-  private struct Picky: Encodable, EitherDatabaseRecord {
+  private struct Picky: Encodable, PortableRecord {
     static let databaseTableName = "coin"
     var id: Int64
     var name = "picky"

@@ -275,7 +275,7 @@ private final class Journal: Sendable {
 }
 
 /// A record with callbacks that use the connection.
-private struct Marked: Encodable, EitherDatabaseRecord {
+private struct Marked: Encodable, PortableRecord {
   enum CodingKeys: CodingKey { case id, name }
   static let databaseTableName = "tokens"
   var id: Int

@@ -44,7 +44,7 @@ import Testing
     mutating func didInsert(_ inserted: InsertionSuccess) { id = inserted.rowID }
   }
 
-  private struct Checked: Codable, FetchableRecord, EitherDatabaseRecord {
+  private struct Checked: Codable, FetchableRecord, PortableRecord {
     static let databaseTableName = "note"
     var id: Int64?
     var title: String
@@ -76,7 +76,7 @@ import Testing
   @Test func `a callback that needs SQLite's connection is an error`() throws {
     try withNotes { db in
       let text = message { try Note(id: 1, title: "Milk").insert(db) }
-      #expect(text.contains("willSave") && text.contains("EitherDatabaseRecord"))
+      #expect(text.contains("willSave") && text.contains("PortableRecord"))
       #expect(message { try Note(id: 1, title: "Milk").update(db) }.contains("willSave"))
       #expect(try Note.fetchCount(db) == 0)
       var plain = Plain(title: "Milk")

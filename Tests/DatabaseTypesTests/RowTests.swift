@@ -13,7 +13,7 @@ import Testing
     #expect(row.count == 5)
   }
 
-  @Test func `columns that differ in a letter outside ASCII are told apart`() {
+  @Test func `columns that differ in a letter outside ASCII are distinguished`() {
     let layout = RowLayout(columnNames: ["é", "É", "Ü"])
     #expect(layout.index(ofColumn: "é") == 0)
     #expect(layout.index(ofColumn: "É") == 1)

@@ -38,7 +38,7 @@ import Testing
     return task
   }
 
-  private var isAwaited: Bool { engine.state.withLock { !$0.catchUps.isEmpty } }
+  private var isAwaited: Bool { engine.state.withLock { !$0.syncPoints.isEmpty } }
 
   @Test func `catching up returns at once when there is nothing to show`() async throws {
     try await engine.catchUp()
@@ -152,7 +152,7 @@ import Testing
     try await engine.catchUp(after: number)
     database.commit([2: row(2, list: 2, rank: 3)], hasKnownRows: true)
     let task = await begin(after: number)
-    #expect(engine.state.withLock { $0.catchUps.values.map(\.queries.count) } == [1])
+    #expect(engine.state.withLock { $0.syncPoints.values.map(\.queries.count) } == [1])
     #expect(scheduler.settle())
     try await task.value
     #expect(sink.rows?.first?.rank == 3)
@@ -202,7 +202,7 @@ import Testing
     var (committed, number) = ([Int64: Int64](), Int64(0))
 
     func check() {
-      let pending = engine.state.withLock { Set($0.catchUps.keys) }
+      let pending = engine.state.withLock { Set($0.syncPoints.keys) }
       for wait in waits where !pending.contains(wait.id) {
         for sink in wait.sinks.compactMap({ sinks[$0]?.0 }) where sink.error == nil {
           let shown = Dictionary(uniqueKeysWithValues: (sink.rows ?? []).map { ($0.id, $0.rank) })

@@ -83,14 +83,14 @@ import Testing
     func commit(_ number: Int) -> ChangeSet {
       ChangeSet(number: number, table: FakeDatabase.table, .rows(rows))
     }
-    var unshown = UnshownChanges()
-    unshown.add(commit(1))
-    unshown.begin()
-    unshown.add(SnapshotContents(upTo: 2, except: [commit(2)]))
-    for number in 3...5 { unshown.add(commit(number)) }
-    let ended = unshown.end()
+    var invisible = InvisibleChanges()
+    invisible.add(commit(1))
+    invisible.begin()
+    invisible.add(SnapshotContents(upTo: 2, except: [commit(2)]))
+    for number in 3...5 { invisible.add(commit(number)) }
+    let ended = invisible.end()
     #expect(ended.map(\.number) == [2, 5])
     #expect(ended.map(\.mayChangeAnyTable) == [false, true])
-    #expect(unshown.end().isEmpty)
+    #expect(invisible.end().isEmpty)
   }
 }

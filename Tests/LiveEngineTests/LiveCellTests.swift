@@ -8,7 +8,7 @@ import Testing
   private func reading(_ values: [Int]) -> LiveReading<[Int]> { LiveReading(value: values) }
 
   @Test func `a cell that is no longer used holds no result`() throws {
-    let cell = LiveCell<[Int]>(LiveGate())
+    let cell = LiveCell<[Int]>(PublicationLock())
     try cell.show(.replaced(reading([1]), nil), version: 1)
     #expect(cell.reading?.value == [1])
     cell.clear()
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `a result older than the one that is shown is not shown`() throws {
-    let cell = LiveCell<[Int]>(LiveGate())
+    let cell = LiveCell<[Int]>(PublicationLock())
     try cell.show(.replaced(reading([2]), nil), version: 2)
     try cell.show(.replaced(reading([1]), nil), version: 1)
     #expect(cell.reading?.value == [2])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `a cell takes over what another shows, and continues from there`() throws {
-    let (cell, other) = (LiveCell<[Int]>(LiveGate()), LiveCell<[Int]>(LiveGate()))
+    let (cell, other) = (LiveCell<[Int]>(PublicationLock()), LiveCell<[Int]>(PublicationLock()))
     try other.show(.replaced(reading([1, 2]), nil), version: 5)
     cell.copy(other)
     #expect(cell.reading?.value == [1, 2])
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `an array that nobody holds is changed in place`() throws {
-    let cell = LiveCell<[Int]>(LiveGate())
+    let cell = LiveCell<[Int]>(PublicationLock())
     try cell.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
     let change = patch(Array(0..<1_000), 7, -7)
     cell.prepare(change, version: 2)
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `an array that somebody holds is copied and changed before it is shown`() throws {
-    let cell = LiveCell<[Int]>(LiveGate())
+    let cell = LiveCell<[Int]>(PublicationLock())
     try cell.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
     let held = cell.reading?.value
     let change = patch(Array(0..<1_000), 7, -7)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `a cell whose array is held takes over the array of another cell`() throws {
-    let (cell, other) = (LiveCell<[Int]>(LiveGate()), LiveCell<[Int]>(LiveGate()))
+    let (cell, other) = (LiveCell<[Int]>(PublicationLock()), LiveCell<[Int]>(PublicationLock()))
     try other.show(.replaced(reading(Array(0..<1_000)), nil), version: 1)
     cell.copy(other)
     let held = cell.reading
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a change that was prepared is not shown after another result`() throws {
-    let cell = LiveCell<[Int]>(LiveGate())
+    let cell = LiveCell<[Int]>(PublicationLock())
     try cell.show(.replaced(reading([1, 2, 3]), nil), version: 1)
     let held = cell.reading
     cell.prepare(patch([1, 2, 3], 0, 9), version: 2)
@@ -120,7 +120,7 @@ import Testing
   @Test func `a patch that does not fit leaves the result as it is, even if somebody holds it`()
     throws
   {
-    let cell = LiveCell<[Int]>(LiveGate())
+    let cell = LiveCell<[Int]>(PublicationLock())
     try cell.show(.replaced(reading([1, 2, 3]), nil), version: 1)
     let held = cell.reading
     let change = patch([1, 2, 3, 4], 0, 9)

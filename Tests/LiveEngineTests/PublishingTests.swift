@@ -181,7 +181,7 @@ import Testing
     let sink = FarewellSink(isOnMainActor: isOnMainActor)
     // Under a lock of the engine or of the gate, this would wait for ever.
     let request = request { [engine, database] in
-      engine.gate.pass { goneCount.withLock { $0 += 1 } }
+      engine.publicationLock.pass { goneCount.withLock { $0 += 1 } }
       _ = engine.statistics
       _ = engine.subscribe(FakeQuery().request, in: database, FakeSink())
     }

@@ -209,7 +209,7 @@ extension ObservationEventTests {
   }
 
   @Test @MainActor
-  func `an observation that is not kept is reported, with advice on how to keep it`()
+  func `an observation that is not retained is reported, with advice on how to retain it`()
     async throws
   {
     let lines = Lines()

@@ -225,7 +225,8 @@ private final class RemindersModel {
     var seen: [Int] = []
   }
 
-  @Test @MainActor func `a token that is not kept is reported, with advice on how to keep it`()
+  @Test @MainActor
+  func `a token that is not retained is reported, with advice on how to retain it`()
     async
   {
     let messages = Mutex<[String]>([])

@@ -83,7 +83,7 @@ import TypedSQL
 
   // MARK: Views
 
-  @Test func `a view that is made anew over another table shows that table's rows`() async throws {
+  @Test func `a view that is recreated over another table shows that table's rows`() async throws {
     try publish("item, other")
     let probe = LiveProbe(TestQuery.rows(of: "shown"), PostgresSource(scratch.configuration))
     try await probe.check(connection)

@@ -100,7 +100,7 @@ import Testing
     #expect(found == isFound, "\(change)")
   }
 
-  @Test func `values that are computed anew with the same type are found`() throws {
+  @Test func `values that are computed again with the same type are found`() throws {
     let found = try finds(
       "ALTER TABLE item ALTER count TYPE int USING count * 2",
       of: "SELECT count FROM item"
@@ -306,7 +306,7 @@ import Testing
     #expect(found)
   }
 
-  @Test func `operators and casts that no query uses are told like functions`() throws {
+  @Test func `operators and casts that no query uses are reported like functions`() throws {
     let scope = CatalogFingerprint.Scope(publications: [], ownSchemas: [])
     var catalog = CatalogFingerprint()
     catalog.add([ByteText("\"other\"")], words: [])

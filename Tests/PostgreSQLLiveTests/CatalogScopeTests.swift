@@ -163,7 +163,7 @@ import TypedSQL
     await until { (try? source.reader.use { $0.catalog.isEmpty }) == true }
   }
 
-  @Test func `a view that is made anew starts the queries once`() async throws {
+  @Test func `a view that is recreated restarts the queries once`() async throws {
     let probe = LiveProbe(Self.rows(of: "shown"), quietSource())
     try await probe.check(connection)
     // The view is compared when the commit is read.
@@ -213,7 +213,7 @@ import TypedSQL
     #expect(pace.plan().pause == .seconds(10))
   }
 
-  @Test func `activity shortens a pause only as far as the load permits`() {
+  @Test func `activity shortens a pause only if the load permits it`() {
     let pace = CatalogPace(.seconds(2) ... .seconds(30))
     for _ in 0..<4 { pace.slowDown(after: .milliseconds(200)) }
     #expect(pace.plan().pause == .seconds(30))

@@ -181,7 +181,7 @@ import Testing
     for _ in 0..<3_000 { try connection.execute("INSERT INTO log VALUES ('a')") }
     await until { source.stream.reportedCount >= 3_000 }
     // The search runs again after a quarter more commits have arrived.
-    await until { source.stream.keptCount < 1_300 }
+    await until { source.stream.bufferedCount < 1_300 }
   }
 }
 

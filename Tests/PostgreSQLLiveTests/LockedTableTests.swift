@@ -77,7 +77,8 @@ import TypedSQL
     withExtendedLifetime((itemQuery, otherQuery, lateQuery)) {}
   }
 
-  @Test func `a moment does not wait without a limit for a table that it could not lock`() throws {
+  @Test func `a snapshot does not wait without a limit for a table that it could not lock`() throws
+  {
     try locker.execute(script: "BEGIN; LOCK TABLE item")
     _ = try connection.beginMoment(waits: false)
     let error = #expect(throws: PostgresError.self) {

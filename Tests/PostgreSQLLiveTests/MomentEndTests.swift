@@ -26,7 +26,8 @@ import TypedSQL
     )
   }
 
-  @Test func `a moment in which only queries ran does not wait for the answer to COMMIT`() throws {
+  @Test func `a snapshot in which only queries ran does not wait for the answer to COMMIT`() throws
+  {
     for number in 1...3 {
       try reader.begin(within: .seconds(300))
       let rows = try reader.rows(StatementText("SELECT \(raw: number)"))
@@ -38,7 +39,7 @@ import TypedSQL
     #expect(connection.transactionStatus == .idle)
   }
 
-  @Test func `a moment that went back to its savepoint ends with an answer`() throws {
+  @Test func `a snapshot that went back to its savepoint ends with an answer`() throws {
     try reader.begin(within: .seconds(300))
     #expect(throws: PostgresError.self) { _ = try reader.rows(StatementText("SELECT 1 / 0")) }
     _ = try reader.rows(StatementText("SELECT 1"))

@@ -64,7 +64,8 @@ import Testing
     #expect(told(last.news).xids == [12])
   }
 
-  @Test func `a change reported while a moment is taken is hidden if the moment does not show it`()
+  @Test
+  func `a change reported while a snapshot is taken is hidden if the snapshot does not show it`()
     throws
   {
     var state = try state("10:10:")

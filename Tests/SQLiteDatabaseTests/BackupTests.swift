@@ -162,7 +162,7 @@ import Testing
     #expect(try count(first) == 2000)
   }
 
-  @Test func `tells the destination's subscribers and observers that anything may have changed`()
+  @Test func `notifies the destination's subscribers and observers that anything may have changed`()
     async throws
   {
     final class Observer: TransactionObserver, Sendable {

@@ -84,7 +84,7 @@ import Testing
     #expect(try other.read { try $0.objects() }.isEmpty)
   }
 
-  @Test func `tells observers that anything may have changed`() throws {
+  @Test func `notifies observers that anything may have changed`() throws {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: "CREATE TABLE t (a)") }
     let told = Told()

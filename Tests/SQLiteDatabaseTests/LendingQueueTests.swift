@@ -25,7 +25,7 @@ private typealias TestQueue = LendingQueue<Int, Waiter<Grant<Int>>>
     #expect(queue.wait(.thread(BlockedThread()), id: 1).isEmpty)
     #expect(queue.returnLease(7).count == 1)
     #expect(try queue.take() == nil)
-    #expect(queue.lentCount == 1)
+    #expect(queue.leasedCount == 1)
   }
 
   @Test func `the waiters behind a barrier continue when the barrier gives up`() throws {
@@ -108,7 +108,7 @@ private struct QueueModel {
     default: try returnLease(using: &random)
     }
     #expect(queue.waitingCount == waiting.count)
-    #expect(queue.lentCount == lent.count + permissions + (barrier?.count ?? 0))
+    #expect(queue.leasedCount == lent.count + permissions + (barrier?.count ?? 0))
     #expect(queue.count <= limit)
     if let first = waiting.first { #expect(!canServe(isBarrier: first.isBarrier)) }
   }

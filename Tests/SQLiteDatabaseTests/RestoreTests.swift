@@ -76,7 +76,7 @@ import Testing
     #expect(try names(database) == ["old"])
   }
 
-  @Test func `tells subscribers that anything may have changed, and captures rows afterwards`()
+  @Test func `notifies subscribers that anything may have changed, and captures rows afterwards`()
     async throws
   {
     let path = try backupFile("old")

@@ -45,7 +45,8 @@ import WebServer
     deinit { onEnd() }
   }
 
-  @Test func `commits are counted without a receiver, and the next one is told the number`() async {
+  @Test func `commits are counted without a receiver, and the next one receives the number`() async
+  {
     let source = Source()
     let counter = CommitCounter { source.subscribe($0) }
     let seen = Mutex<[Int]>([])
@@ -64,7 +65,9 @@ import WebServer
     withExtendedLifetime(second.token) {}
   }
 
-  @Test func `the database is let go some time after the last receiver, and that is told`() async {
+  @Test func `the database is released some time after the last receiver, and that is reported`()
+    async
+  {
     let source = Source()
     let counter = CommitCounter(patience: .zero) { source.subscribe($0) }
     var first = Optional(counter.add { _, _ in })
@@ -82,7 +85,7 @@ import WebServer
     counter.close()
   }
 
-  @Test func `a page that comes back is told how many commits it has missed`() async throws {
+  @Test func `a page that comes back receives the number of commits it has missed`() async throws {
     let shop = "PRAGMA journal_mode = WAL; CREATE TABLE lists (id INTEGER PRIMARY KEY, title TEXT)"
     try await StudioFixture.run(shop, { $0.isWritable = true }) { studio in
       func insert(_ id: Int) async throws {

@@ -115,7 +115,8 @@ import WebServer
     #expect(origins() == ["15 otherProcess"])
   }
 
-  @Test func `a client that takes no events is told how many commits it missed`() async throws {
+  @Test func `a client that takes no events receives the number of commits it missed`() async throws
+  {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "shop.db")
     let file = try DatabaseQueue(path: path)

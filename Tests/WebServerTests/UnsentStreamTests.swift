@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: Kind.allCases, [Duration.zero, .seconds(300)])
   func `stopping ends a stream that waits to be sent`(kind: Kind, farewell: Duration) async throws {
     let fate = Fate()
-    let begunCount = Mutex(0)
+    let startedCount = Mutex(0)
     let isReturned = Mutex(false)
     let isHeld = Mutex(false)
     let (gate, opened) = AsyncStream.makeStream(of: Void.self)
@@ -99,13 +99,13 @@ import Testing
     }
     let routes: [Route] = [
       .get("/api/stream", timeLimit: nil) { _ in
-        begunCount.withLock { $0 += 1 }
+        startedCount.withLock { $0 += 1 }
         for await _ in gate {}
         isReturned.withLock { $0 = true }
         return fate.response(kind)
       },
       .get("/api/release", timeLimit: nil) { _ in
-        begunCount.withLock { $0 += 1 }
+        startedCount.withLock { $0 += 1 }
         try? await untilCancelled()
         release.signal()
         return .empty
@@ -116,7 +116,7 @@ import Testing
       settings.errorPage = errorPage
     } _: { server, client in
       var sockets = try ["/api/stream", "/api/release"].map { try client.open($0) }
-      await until { begunCount.withLock { $0 } == 2 }
+      await until { startedCount.withLock { $0 } == 2 }
       sockets.append(try client.open("/none", ["Accept: text/html"]))
       await until { isHeld.withLock { $0 } }
       opened.finish()

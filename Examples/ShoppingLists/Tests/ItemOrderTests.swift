@@ -52,7 +52,7 @@ import Testing
     #expect(throws: RepositoryError.self) { try order.moving("x", to: .after("a")) }
   }
 
-  @Test func `all items are numbered anew if there is no number between the neighbours`() throws {
+  @Test func `all items are renumbered if there is no number between the neighbours`() throws {
     let order = order(["a": 1, "b": 1.0.nextUp, "c": 3, "d": 3])
     #expect(try ranks(order, "d", .before("b")) == ["a": 1, "d": 2, "b": 3, "c": 4])
     let equal = self.order(["a": 0, "b": 0, "c": 0])

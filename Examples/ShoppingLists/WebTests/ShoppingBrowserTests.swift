@@ -49,7 +49,7 @@ struct ShoppingBrowserTests {
         try await page.wait(for: shows("Bread", ".item.done:not([data-pending])"))
       }
       for page in [one, other] {
-        #expect(page.complaints == [])
+        #expect(page.diagnostics == [])
         await page.closeContext()
       }
     }
@@ -68,7 +68,7 @@ struct ShoppingBrowserTests {
       try await page.wait(for: "!document.querySelector('.item')")
       try await page.click("#undo")
       try await page.wait(for: shows("Oat milk"))
-      #expect(page.complaints == [])
+      #expect(page.diagnostics == [])
       await page.closeContext()
     }
   }
@@ -85,7 +85,7 @@ struct ShoppingBrowserTests {
       try await page.wait(for: "location.search === '?search=brea'")
       try await page.press("Escape")
       try await page.wait(for: "document.querySelectorAll('#sections .item').length === 2")
-      #expect(page.complaints == [])
+      #expect(page.diagnostics == [])
       await page.closeContext()
     }
   }
@@ -124,7 +124,7 @@ struct ShoppingBrowserTests {
       try await page.wait(for: "document.querySelector('#undo')")
       try await page.loading { try await page.click("#undo") }
       try await page.wait(for: shows("Milk", ".item.done"))
-      #expect(page.complaints == [])
+      #expect(page.diagnostics == [])
       await page.closeContext()
     }
   }
@@ -141,7 +141,7 @@ struct ShoppingBrowserTests {
         #expect(unnamed.map(\.role) == [], "\(path)")
         let width = try await page.evaluate("document.documentElement.scrollWidth").number
         #expect(width == 390, "\(path)")
-        #expect(page.complaints == [])
+        #expect(page.diagnostics == [])
         await page.closeContext()
       }
     }

@@ -53,7 +53,7 @@ struct ShoppingMoveBrowserTests {
       try await other.click("#move-\(ids[0]) button[name=after]")
       for page in [one, other] { try await page.wait(for: shows("Eggs Milk Butter")) }
       for page in [one, other] {
-        #expect(page.complaints == [])
+        #expect(page.diagnostics == [])
         await page.closeContext()
       }
     }
@@ -67,7 +67,7 @@ struct ShoppingMoveBrowserTests {
       #expect(try await site.items.fetchItems(forListId: list.id).map(\.id).last == ids[0])
       try await page.click("#undo")
       try await page.wait(for: shows("Milk Butter Eggs"))
-      #expect(page.complaints == [])
+      #expect(page.diagnostics == [])
       await page.closeContext()
     }
   }
@@ -80,7 +80,7 @@ struct ShoppingMoveBrowserTests {
       try await page.wait(for: shows("Eggs Milk Butter"))
       try await page.drag("#move-\(ids[1])", byY: -200)
       try await page.wait(for: shows("Eggs Milk Butter"))
-      #expect(page.complaints == [])
+      #expect(page.diagnostics == [])
       await page.closeContext()
     }
   }
@@ -99,7 +99,7 @@ struct ShoppingMoveBrowserTests {
       let items = try await site.items.fetchItems(forListId: list.id)
       for page in [one, other] {
         try await page.wait(for: shows(items.map(\.name).joined(separator: " ")))
-        #expect(page.complaints == [])
+        #expect(page.diagnostics == [])
         await page.closeContext()
       }
     }
@@ -114,7 +114,7 @@ struct ShoppingMoveBrowserTests {
       try await page.wait(for: shows("Milk Eggs Butter"))
       try await page.loading { try await page.click("#undo") }
       try await page.wait(for: shows("Milk Butter Eggs"))
-      #expect(page.complaints == [])
+      #expect(page.diagnostics == [])
       await page.closeContext()
     }
   }

@@ -90,7 +90,7 @@ struct ShoppingRefusalBrowserTests {
       try await page.wait(
         for: "document.querySelector('#category-3 .name')?.textContent === 'Bread'"
       )
-      #expect(page.complaints == [])
+      #expect(page.diagnostics == [])
       await page.closeContext()
     }
   }

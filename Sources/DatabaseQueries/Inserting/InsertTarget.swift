@@ -8,7 +8,7 @@ public import TypedSQL
 /// If the statement is the same for all rows of a type, it is kept together with the target, for
 /// the rows of the next `INSERT`.
 @usableFromInline
-final class InsertTarget: _RowTarget {
+final class InsertTarget: _RowWriter {
   private let db: Database
   private let key: StatementKey?
   @exclusivity(unchecked) private var takeRow: ((PreparedStatement) throws -> Void)?
@@ -142,7 +142,7 @@ extension Database {
   /// Returns the kept statement for a kind of rows, with its owner, unless it is running.
   func cachedRowStatement(for key: _RowKey) -> CachedStatement? {
     // Comparing the key is cheaper than creating one.
-    statementCache.recentlyKept(key.purpose.forStatement) { $0.isFor(key) }
+    statementCache.recentlyCached(key.purpose.forStatement) { $0.isFor(key) }
       ?? statementCache.idleStatement(for: StatementKey(key))
   }
 }
@@ -183,12 +183,13 @@ extension Database {
     _ takeRow: ((PreparedStatement) throws -> Void)?
   ) -> InsertTarget {
     let target =
-      rowKey.flatMap { keptTarget($0) } ?? InsertTarget(self, key: rowKey.map { StatementKey($0) })
+      rowKey.flatMap { cachedTarget($0) }
+      ?? InsertTarget(self, key: rowKey.map { StatementKey($0) })
     target.begin(takeRow: takeRow)
     return target
   }
 
-  private func keptTarget(_ key: _RowKey) -> InsertTarget? {
+  private func cachedTarget(_ key: _RowKey) -> InsertTarget? {
     guard let owner = cachedRowStatement(for: key)?.owner else { return nil }
     // Nothing else is kept with such a key, and a checked cast takes longer than the lookup.
     let target = unsafeDowncast(owner, to: InsertTarget.self)

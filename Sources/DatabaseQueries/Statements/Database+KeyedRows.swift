@@ -25,13 +25,13 @@ extension Database {
   /// - Parameter query: The statement, which is built only if none is kept.
   @usableFromInline
   func execute(_ row: _KeyedRow, _ query: () -> QueryFragment) throws {
-    if let kept = cachedRowStatement(for: row.key), let owner = kept.owner,
+    if let cached = cachedRowStatement(for: row.key), let owner = cached.owner,
       case let positions = unsafeDowncast(owner, to: ParameterPositions.self),
       positions.positions.count == row.values.count
     {
       // Nothing else is kept with such a key, and a checked cast takes longer than the lookup.
-      try kept.statement.bind(row.values, at: positions)
-      return try kept.statement.run()
+      try cached.statement.bind(row.values, at: positions)
+      return try cached.statement.run()
     }
     let (query, key) = (query(), StatementKey(row.key))
     try execute(query)

@@ -1,3 +1,4 @@
+import SQLite
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -37,4 +38,9 @@ extension Database {
     guard let statement = statementCache.statement(forSQL: sql) else { return }
     statementCache.insert(statement, for: StatementKey(code: query.code))
   }
+}
+
+extension Dialect {
+  /// The dialect of the SQLite version that is loaded.
+  package static let library = sqlite(version: SQLiteLibrary.versionNumber)
 }

@@ -7,7 +7,7 @@ struct TableReaders<ID: Hashable & Sendable>: Sendable {
   /// The queries with a filter whose kept rows are unknown.
   private var withUnknownRows = ColumnReaders<ID>()
   /// The rows that the other queries with a filter keep.
-  private var keepers = KeptRowIndex<ID>()
+  private var keepers = RetainedRowIndex<ID>()
   private var filters = FilterIndex<ID>()
   /// The columns that the queries with a filter read.
   private var columns: [ID: Region.Columns] = [:]

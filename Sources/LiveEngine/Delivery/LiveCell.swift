@@ -46,17 +46,17 @@ package final class LiveCell<Value: Sendable>: Sendable {
 
   private let state: Mutex<State>
   /// The lock that is held while this cell and those of the engine's other queries change.
-  let gate: LiveGate
+  let publicationLock: PublicationLock
 
   /// Creates an empty cell.
-  package init(_ gate: LiveGate) {
-    self.gate = gate
+  package init(_ publicationLock: PublicationLock) {
+    self.publicationLock = publicationLock
     state = Mutex(State())
   }
 
   /// Creates a cell that belongs to no query and always shows one result.
   init(showing reading: LiveReading<Value>) {
-    gate = LiveGate()
+    publicationLock = PublicationLock()
     state = Mutex(State(reading: reading, version: 1))
   }
 

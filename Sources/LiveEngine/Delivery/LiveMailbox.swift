@@ -19,7 +19,7 @@ package final class LiveMailbox<Value: Sendable>: LiveSink {
     /// The difference between them, if it is known.
     package let difference: (any LiveDifference)?
     /// The facts about the new result.
-    package let stamp: ResultStamp
+    package let stamp: ResultVersion
     /// The number of commits between the two results that touched the query.
     package let commitCount: Int
   }
@@ -28,13 +28,13 @@ package final class LiveMailbox<Value: Sendable>: LiveSink {
   private enum Taken {
     case nothing
     /// A result that is kept for comparison with the next one.
-    case kept(Reading)
+    case retained(Reading)
     /// A result that can be derived from the newest one by the pending differences.
     case derivable
   }
 
   private struct Pending {
-    var stamp: ResultStamp
+    var stamp: ResultVersion
     var commitCount: Int
     var differences: PendingDifferences?
   }
@@ -97,7 +97,7 @@ extension LiveMailbox {
   /// The new result is dropped if it is the same as the last one taken, since then nothing has
   /// changed for the consumer.
   private func receive(
-    _ stamp: ResultStamp,
+    _ stamp: ResultVersion,
     _ difference: (any LiveDifference)?,
     _ state: inout State
   ) {
@@ -108,7 +108,7 @@ extension LiveMailbox {
     state.pending = Pending(stamp: stamp, commitCount: commitCount)
     switch state.taken {
     case .nothing: break
-    case .kept(let old):
+    case .retained(let old):
       if let new = state.cell?.reading, isSame(old, new) { state.pending = nil }
     case .derivable: state.pending?.differences = follow(pending, difference)
     }
@@ -129,13 +129,13 @@ extension LiveMailbox {
     state.withLock { state in
       guard case .derivable = state.taken else { return }
       let difference = state.pending?.differences?.merged()
-      state.taken = .kept(difference?.undone(in: reading) ?? reading)
+      state.taken = .retained(difference?.undone(in: reading) ?? reading)
       state.cell = LiveCell(showing: reading)
     }
   }
 
   package func wake() {
-    let woken = state.withOpenGate { state -> (Waiter, Outcome)? in
+    let woken = state.withPublicationLock { state -> (Waiter, Outcome)? in
       guard let waiter = state.waiter, let outcome = take(from: &state) else { return nil }
       state.waiter = nil
       return (waiter, outcome)
@@ -167,7 +167,7 @@ extension LiveMailbox {
   }
 
   private func takeOrKeep(_ waiter: Waiter) -> Outcome? {
-    state.withOpenGate { state in
+    state.withPublicationLock { state in
       if Task.isCancelled { return .success(nil) }
       if let outcome = take(from: &state) { return outcome }
       state.waiter = waiter
@@ -192,14 +192,14 @@ extension LiveMailbox {
     var difference: (any LiveDifference)?
     switch state.taken {
     case .nothing: break
-    case .kept(let reading): old = reading
+    case .retained(let reading): old = reading
     case .derivable:
       difference = pending.differences?.merged()
       if difference?.isEmpty == true { return nil }
     }
     // Results that have marks, or are not arrays, are compared as a whole; for the others,
     // differences are known.
-    state.taken = new.tracksDifferences ? .derivable : .kept(new)
+    state.taken = new.tracksDifferences ? .derivable : .retained(new)
     return Item(
       old: old,
       new: new,

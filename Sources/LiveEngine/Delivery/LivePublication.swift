@@ -14,20 +14,20 @@ final class LivePublication {
     let sinks: [any AnyLiveSink]
     let event: LiveEvent
 
-    fileprivate var show: GateStep? {
+    fileprivate var show: PublicationStep? {
       guard case .result(let stamp, _) = event, let change else { return nil }
       return .show(change, version: stamp.version, query: id)
     }
   }
 
-  private let stage: LiveStage
+  private let publisher: LivePublisher
   private var toWake: [any AnyLiveSink] = []
-  private var kept: [AnyObject] = []
+  private var retained: [AnyObject] = []
   private var released: [any Sendable] = []
   private var isForMainActor = false
   private var failures: [FailedPatch] = []
 
-  init(_ stage: LiveStage) { self.stage = stage }
+  init(_ publisher: LivePublisher) { self.publisher = publisher }
 
   /// Creates results for the main actor for queries with subscribers there, and drops them for
   /// others.
@@ -40,12 +40,12 @@ final class LivePublication {
   /// Makes new results visible to immediate subscribers in one step, and queues them for the main
   /// actor.
   func store(_ deliveries: [Delivery]) {
-    var forMainActor: [GateStep] = []
-    var now: [GateStep] = []
+    var forMainActor: [PublicationStep] = []
+    var now: [PublicationStep] = []
     for delivery in deliveries {
       let show = delivery.show
       if let show { now.append(show) }
-      var notifications: [GateStep] = []
+      var notifications: [PublicationStep] = []
       for sink in delivery.sinks {
         if sink.delivery.isOnMainActor {
           notifications.append(.notify(sink, delivery.event, query: delivery.id))
@@ -57,24 +57,24 @@ final class LivePublication {
       if let show, !notifications.isEmpty { forMainActor.append(show) }
       forMainActor += notifications
     }
-    let passed = stage.run(now, onMainActor: false)
-    kept += passed.kept
+    let passed = publisher.run(now, onMainActor: false)
+    retained += passed.retained
     released += passed.released
     failures += passed.failures
     // A change that did not fit here does not fit there either.
     forMainActor.removeAll { step in passed.failures.contains { $0.isOf(step) } }
     if !forMainActor.isEmpty {
       isForMainActor = true
-      stage.append(forMainActor)
+      publisher.append(forMainActor)
     }
   }
 
   /// Wakes subscribers, then calls a closure once all are woken, including those on the main actor.
   func wake(then done: @escaping @Sendable () -> Void = {}) {
     for sink in toWake { sink.wake() }
-    stage.report(failures)
+    publisher.report(failures)
     guard isForMainActor else { return done() }
-    stage.drainSoon(then: done)
+    publisher.drainSoon(then: done)
   }
 }
 
@@ -92,7 +92,7 @@ struct FailedPatch: Sendable {
   let error: any Error
 
   /// Returns whether a step shows that result, or reports it.
-  fileprivate func isOf(_ step: GateStep) -> Bool {
+  fileprivate func isOf(_ step: PublicationStep) -> Bool {
     switch step {
     case .show(_, let version, let query): query == self.query && version == self.version
     case .notify(_, .result(let stamp, _), let query):
@@ -103,7 +103,7 @@ struct FailedPatch: Sendable {
 }
 
 /// A step to carry out under the publication lock.
-private enum GateStep: Sendable {
+private enum PublicationStep: Sendable {
   case show(any ShownChange, version: Int, query: Int)
   case notify(any AnyLiveSink, LiveEvent, query: Int)
 }
@@ -111,16 +111,16 @@ private enum GateStep: Sendable {
 /// The place where an engine's results become visible: at once, or in order on the main actor.
 ///
 /// State: the steps that wait for the main actor, guarded by a mutex.
-final class LiveStage: Sendable {
+final class LivePublisher: Sendable {
   private struct State {
-    var steps: [GateStep] = []
+    var steps: [PublicationStep] = []
     var isScheduled = false
     /// The number of drains that have taken steps and not finished reporting them.
     var drainCount = 0
     var done: [@Sendable () -> Void] = []
   }
 
-  let gate = LiveGate()
+  let publicationLock = PublicationLock()
   private let state = Mutex(State())
   private let failed: @Sendable (FailedPatch) -> Void
 
@@ -131,7 +131,7 @@ final class LiveStage: Sendable {
 
   fileprivate func report(_ failures: [FailedPatch]) { for failure in failures { failed(failure) } }
 
-  fileprivate func append(_ steps: [GateStep]) { state.withLock { $0.steps += steps } }
+  fileprivate func append(_ steps: [PublicationStep]) { state.withLock { $0.steps += steps } }
 
   fileprivate func drainSoon(then done: @escaping @Sendable () -> Void) {
     let isNeeded = state.withLock { state in
@@ -166,7 +166,7 @@ final class LiveStage: Sendable {
     report(passed.failures)
     state.withLock { $0.drainCount -= 1 }
     for done in taken.done { done() }
-    withExtendedLifetime(passed.kept) {}
+    withExtendedLifetime(passed.retained) {}
     releaseInBackground(passed.released)
   }
 
@@ -180,26 +180,26 @@ final class LiveStage: Sendable {
   /// Makes results visible in one step.
   ///
   /// If a patch does not fit, the old result stays, and the new one is not reported.
-  fileprivate func run(_ steps: [GateStep], onMainActor: Bool) -> PassedGate {
+  fileprivate func run(_ steps: [PublicationStep], onMainActor: Bool) -> PublishedSteps {
     for case .show(let change, let version, _) in steps {
       change.prepare(version: version, onMainActor: onMainActor)
     }
-    var passed = PassedGate()
-    gate.pass { for step in steps { passed.take(step, onMainActor: onMainActor) } }
+    var passed = PublishedSteps()
+    publicationLock.pass { for step in steps { passed.take(step, onMainActor: onMainActor) } }
     return passed
   }
 }
 
 /// The outcome of steps that ran under the publication lock.
-private struct PassedGate {
+private struct PublishedSteps {
   /// The notified objects, which must not be released under the lock.
-  var kept: [AnyObject] = []
+  var retained: [AnyObject] = []
   /// The results that are no longer shown.
   var released: [any Sendable] = []
   /// The patches that did not fit.
   var failures: [FailedPatch] = []
 
-  mutating func take(_ step: GateStep, onMainActor: Bool) {
+  mutating func take(_ step: PublicationStep, onMainActor: Bool) {
     switch step {
     case .show(let change, let version, let query):
       do {
@@ -213,7 +213,7 @@ private struct PassedGate {
       }
     case .notify(let sink, let event, _):
       if failures.contains(where: { $0.isOf(step) }) { return }
-      if let object = sink.store(event) { kept.append(object) }
+      if let object = sink.store(event) { retained.append(object) }
     }
   }
 }

@@ -31,7 +31,7 @@ package protocol AnyLiveSink: AnyObject, Sendable {
 package enum LiveEvent: Sendable {
   /// The cell shows this result; with the difference if the result is new and the difference is
   /// known.
-  case result(ResultStamp, (any LiveDifference)?)
+  case result(ResultVersion, (any LiveDifference)?)
   /// The query cannot be read now; the last result stays.
   case failure(any Error)
   /// The database was closed.
@@ -39,7 +39,7 @@ package enum LiveEvent: Sendable {
 }
 
 /// The facts about a result other than its value; a class, since it is passed along a lot.
-package final class ResultStamp: Sendable {
+package final class ResultVersion: Sendable {
   /// The version: each result that differs from the previous one has the next number.
   package let version: Int
   /// The number of the last change set that the result includes.
@@ -86,7 +86,7 @@ package struct LiveDelivery: Sendable {
 ///
 /// Results of one database show one snapshot; results of two databases need not, and do not wait
 /// for each other.
-package final class LiveGate: Sendable {
+package final class PublicationLock: Sendable {
   private let mutex = Mutex(())
 
   /// Creates a lock that nobody holds.
@@ -110,12 +110,16 @@ extension Mutex where Value: LiveCellHolder {
   /// Accesses the state while no publication of the cell's engine is in progress.
   ///
   /// Without a cell, the state does not have to change together with others.
-  package func withOpenGate<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withPublicationLock<Result>(_ body: (inout Value) -> Result) -> Result {
     while true {
-      let gate = withLock { $0.cell?.gate }
+      let publicationLock = withLock { $0.cell?.publicationLock }
       var result: Result?
-      func use() { result = withLock { $0.cell?.gate === gate ? Optional(body(&$0)) : nil } }
-      if let gate { gate.pass(use) } else { use() }
+      func use() {
+        result = withLock {
+          $0.cell?.publicationLock === publicationLock ? Optional(body(&$0)) : nil
+        }
+      }
+      if let publicationLock { publicationLock.pass(use) } else { use() }
       if let result { return result }
     }
   }

@@ -147,10 +147,10 @@ final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: LiveQueryRea
   private let now: LiveCell<Value>
   private let onMainActor: LiveCell<Value>
 
-  init(_ request: LiveRequest<Value, Snapshot>, _ gate: LiveGate) {
+  init(_ request: LiveRequest<Value, Snapshot>, _ publicationLock: PublicationLock) {
     self.request = request
-    now = LiveCell(gate)
-    onMainActor = LiveCell(gate)
+    now = LiveCell(publicationLock)
+    onMainActor = LiveCell(publicationLock)
     let reason = request.maintenance == nil ? request.reason : nil
     state = Mutex(State(maintenance: request.maintenance, reason: reason))
   }
@@ -191,11 +191,15 @@ extension LiveQueryCore {
         isNew || run.reportedRows.columns(of: table) != nil
       else { return KnownRows.none }
       let touched = run.tableOfKnownRows == table ? run.mark.touchedKeys(of: table) : nil
-      switch state.maintenance?.keptKeys(among: touched) {
+      switch state.maintenance?.retainedKeys(among: touched) {
       case nil: return KnownRows.none
       case .all(let keys): return .all(table, keys)
-      case .touched(let kept):
-        return .touched(table, kept: kept, gone: (touched ?? []).filter { !kept.contains($0) })
+      case .touched(let retained):
+        return .touched(
+          table,
+          retained: retained,
+          gone: (touched ?? []).filter { !retained.contains($0) }
+        )
       }
     }
   }

@@ -14,11 +14,11 @@ enum KnownRows: Sendable {
   /// Exactly the rows with these keys.
   case all(TableName, Set<RowKey>)
   /// Of the touched rows these; all other rows that it kept, it still keeps.
-  case touched(TableName, kept: Set<RowKey>, gone: [RowKey])
+  case touched(TableName, retained: Set<RowKey>, gone: [RowKey])
 }
 
 /// The changes reported since the engine began to take a snapshot that the snapshot does not show.
-struct UnshownChanges: Sendable {
+struct InvisibleChanges: Sendable {
   private var sets: [ChangeSet] = []
   private var rowCount = 0
   private var contents = SnapshotContents.everything
@@ -29,7 +29,7 @@ struct UnshownChanges: Sendable {
 
   /// Starts recording the changes that are reported.
   mutating func begin() {
-    self = UnshownChanges()
+    self = InvisibleChanges()
     isRecording = true
   }
 
@@ -48,7 +48,7 @@ struct UnshownChanges: Sendable {
 
   /// Returns the changes that the snapshot does not show, and stops recording.
   mutating func end() -> [ChangeSet] {
-    defer { self = UnshownChanges() }
+    defer { self = InvisibleChanges() }
     // Hidden commits may have been reported long before.
     return contents.hidden + sets.filter { $0.number > contents.number }
   }
@@ -77,18 +77,18 @@ extension LiveQueryEngine.State {
   /// These are commits that the snapshot does not show and that touch a query, although that was
   /// not known when they were reported.
   mutating func takeKnownRows(of results: [LiveQueryResult]) {
-    let unshown = unshown.end()
+    let invisible = invisible.end()
     guard results.contains(where: { $0.knownRows != nil }) else { return }
     reportsOldRows = false
-    let doubtful = results.filter { takeKnownRows(of: $0) }.map(\.run.id)
-    if doubtful.isEmpty { return }
-    for changes in unshown {
+    let uncertain = results.filter { takeKnownRows(of: $0) }.map(\.run.id)
+    if uncertain.isEmpty { return }
+    for changes in invisible {
       let touched = registry.queries(touchedBy: changes)
-      let found = doubtful.filter {
+      let found = uncertain.filter {
         touched.contains($0) && marked[$0]?.contains(changes.number) != true
       }
       // Search by the rows that queries keep; rows that pass filters marked queries when reported.
-      NoticedCommit(changes: changes).mark(Set(found), in: &marked)
+      PendingCommit(changes: changes).mark(Set(found), in: &marked)
     }
   }
 
@@ -110,12 +110,12 @@ extension LiveQueryEngine.State {
         registry.forgetRows(of: id)
       }
       return true
-    case .touched(let table, let kept, let gone):
+    case .touched(let table, let retained, let gone):
       guard let pending = pendingKeys(of: id, in: table).map(Set.init) else {
         registry.forgetRows(of: id)
         return false
       }
-      for key in kept { registry.addRow(key, of: id, in: table) }
+      for key in retained { registry.addRow(key, of: id, in: table) }
       for key in gone where !pending.contains(key) { registry.removeRow(key, of: id, in: table) }
     }
     return false

@@ -15,7 +15,7 @@ extension LiveQueryEngine {
     begunBefore startedCount: Int,
     hidesCommits: Bool = false
   ) -> Bool {
-    let publication = LivePublication(stage)
+    let publication = LivePublication(publisher)
     let (isBusy, failures, grown) = turn.withLock { _ in
       let taken = state.withLock { $0.take(results) }
       publication.apply(taken.uses)
@@ -47,7 +47,7 @@ extension LiveQueryEngine {
   /// If a thread is publishing results, it does this afterwards, so that subscribing never waits.
   func deliverToWaitingSinks() {
     while state.withLock({ $0.hasWaitingSinks }) {
-      let publication = LivePublication(stage)
+      let publication = LivePublication(publisher)
       let isDone = turn.withLockIfAvailable { _ in
         let (uses, deliveries) = state.withLock { $0.takeWaitingSinks() }
         publication.apply(uses)
@@ -61,19 +61,19 @@ extension LiveQueryEngine {
 
   /// Ends all queries, since the database was closed.
   func end() {
-    let publication = LivePublication(stage)
+    let publication = LivePublication(publisher)
     var released: [Any] = []
     let (waiters, caughtUp) = turn.withLock { _ in
       let (deliveries, waiters, caughtUp) = state.withLock { state in
         if let feed = state.feed { released.append(feed) }
         state.feed = nil
-        state.commits = NoticedCommits()
+        state.commits = PendingCommits()
         defer { state.marked = [:] }
         return (
           state.queries.map {
             LivePublication.Delivery(id: $0.key, sinks: $0.value.allSinks, event: .end)
           },
-          state.marked.values.flatMap(\.waiters), state.takeAllCatchUps()
+          state.marked.values.flatMap(\.waiters), state.takeAllSyncPoints()
         )
       }
       publication.store(deliveries)

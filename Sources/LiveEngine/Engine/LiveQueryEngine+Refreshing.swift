@@ -11,10 +11,10 @@ extension LiveQueryEngine {
   /// examined here. If commits keep coming, the engine's own thread examines them, which leaves
   /// more time to the writers.
   private func receive(_ changes: ChangeSet) {
-    let commit = NoticedCommit(changes: changes)
+    let commit = PendingCommit(changes: changes)
     let source = state.withLock { state in
       state.lastNumber = max(state.lastNumber, changes.number)
-      state.unshown.add(changes)
+      state.invisible.add(changes)
       // If queries are found by the rows that they keep, each commit must be examined before the
       // next.
       let isDeferred = state.reportsOldRows && state.isFallingBehind && state.commits.add(commit)
@@ -30,7 +30,7 @@ extension LiveQueryEngine {
   private func markTouched() {
     while true {
       // The registry is copied if it is changed while it is retained here.
-      let searched = state.withLock { state -> ([NoticedCommit], QueryRegistry<Int>)? in
+      let searched = state.withLock { state -> ([PendingCommit], QueryRegistry<Int>)? in
         let commits = state.commits.beginSearch()
         return commits.isEmpty ? nil : (commits, state.registry)
       }
@@ -160,7 +160,7 @@ extension LiveQueryEngine {
   /// nothing was read.
   private func pause(after duration: Duration, hasRead: Bool) -> Duration? {
     withTouchedMarked { state in
-      guard !state.marked.isEmpty, !hasRead || state.catchUps.isEmpty,
+      guard !state.marked.isEmpty, !hasRead || state.syncPoints.isEmpty,
         state.marked.values.allSatisfy({ $0.waiters.isEmpty && $0.cause != .initial })
       else { return nil }
       state.refreshing = .paused
@@ -209,7 +209,7 @@ extension LiveQueryEngine {
     try register(in: source)
     // Before the first reading no query's rows are known, so each commit marks all queries that may
     // see its rows.
-    state.withLock { if !$0.reportsOldRows { $0.unshown.begin() } }
+    state.withLock { if !$0.reportsOldRows { $0.invisible.begin() } }
     return try source.readReported { db, contents in
       let (runs, readings) = takeMarked(shownIn: contents) { region in
         db.obstacle(to: region)?.isToWaitFor == true
@@ -251,7 +251,7 @@ extension LiveQueryEngine {
       // Commits from before the feed are in the snapshot, or hidden.
       if !all {
         state.lastNumber = max(state.lastNumber, contents.number)
-        state.unshown.add(contents)
+        state.invisible.add(contents)
       }
       var runs: [LiveQueryRun] = []
       for id in state.marked.keys.sorted() where all || state.registry.contains(id) {
@@ -358,7 +358,7 @@ extension LiveQueryEngine.State {
   }
 
   /// Marks the queries that a commit touches.
-  fileprivate mutating func markTouched(by commit: NoticedCommit) {
+  fileprivate mutating func markTouched(by commit: PendingCommit) {
     commit.mark(registry.queries(touchedBy: commit.changes), in: &marked)
     if !reportsOldRows { registry.note(commit.changes) }
     if commit.invalidatesFilters { registry.removeFilters() }

@@ -33,9 +33,9 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     /// Whether changes are reported with the old values of rows, or none have been reported yet.
     var reportsOldRows = true
     /// The changes that the snapshot being read does not show.
-    var unshown = UnshownChanges()
+    var invisible = InvisibleChanges()
     /// The commits that have not yet marked the queries that they touch.
-    var commits = NoticedCommits()
+    var commits = PendingCommits()
     /// The queries that have to be read, with the reasons.
     var marked: [Int: LiveQueryMark] = [:]
     /// The queries that are being read.
@@ -47,7 +47,7 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     /// The queries whose use on the main actor may have changed.
     var changedUses: Set<Int> = []
     /// The tasks that wait until queries show everything committed.
-    var catchUps: [Int: LiveCatchUp] = [:]
+    var syncPoints: [Int: SyncPoint] = [:]
     /// The number of the last commit reported to the engine.
     var lastNumber = 0
     var refreshing = Refreshing.idle
@@ -65,7 +65,7 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   /// The turn, held by the thread that makes results visible.
   let turn = Mutex(())
   /// The stage on which results become visible.
-  let stage: LiveStage
+  let publisher: LivePublisher
   let scheduler: any LiveScheduler
   /// The number of requests to read that came while the thread was awake.
   let wakeRequests = Atomic<Int>(0)
@@ -74,7 +74,7 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   package init(_ scheduler: any LiveScheduler = LiveQueue()) {
     self.scheduler = scheduler
     let engine = WeakEngine<Source>()
-    stage = LiveStage { engine.object?.recover(from: $0) }
+    publisher = LivePublisher { engine.object?.recover(from: $0) }
     engine.set(self)
   }
 
@@ -85,7 +85,7 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
   }
 
   /// The lock that is held while results become visible.
-  package var gate: LiveGate { stage.gate }
+  package var publicationLock: PublicationLock { publisher.publicationLock }
 }
 
 /// A weak reference to an engine.
@@ -121,7 +121,7 @@ extension LiveQueryEngine {
     let ids = state.withLock { state -> (query: Int, sink: Int) in
       // A subscription that comes after a commit must not yield a result from before it.
       state.markTouched()
-      let (id, core) = state.query(of: request, source, stage.gate)
+      let (id, core) = state.query(of: request, source, publisher.publicationLock)
       let sinkID = state.nextID()
       sink.attach(core.cell(for: sink.delivery))
       state.add(sink, as: sinkID, to: id)
@@ -189,7 +189,7 @@ extension LiveQueryEngine.State {
   fileprivate mutating func query<Value>(
     of request: LiveRequest<Value, Source.Snapshot>,
     _ source: Source,
-    _ gate: LiveGate
+    _ publicationLock: PublicationLock
   ) -> (id: Int, core: LiveQueryCore<Value, Source.Snapshot>) {
     // Requests with the same identity but values of different types are separate queries.
     if let identity = request.identity, let known = ids[identity],
@@ -197,7 +197,7 @@ extension LiveQueryEngine.State {
     {
       return (known, core)
     }
-    let (id, core) = (nextID(), LiveQueryCore(request, gate))
+    let (id, core) = (nextID(), LiveQueryCore(request, publicationLock))
     queries[id] = LiveQueryState(core)
     readings[id] = core
     self.source = source
@@ -216,8 +216,8 @@ extension LiveQueryEngine.State {
   fileprivate mutating func takeFeed() -> [Any] {
     defer {
       (source, feed, feedVersion) = (nil, nil, registry.version)
-      (reportsOldRows, unshown) = (true, UnshownChanges())
-      commits = NoticedCommits()
+      (reportsOldRows, invisible) = (true, InvisibleChanges())
+      commits = PendingCommits()
       (feedRegion, feedRows) = (Region(), Region())
     }
     let released: [Any?] = [source, feed]

@@ -179,7 +179,7 @@ extension LiveQueryRun {
 struct LiveQueryState: Sendable {
   let core: any AnyLiveQueryCore
   private(set) var counts = LiveQueryCounts()
-  private(set) var latest: ResultStamp?
+  private(set) var latest: ResultVersion?
   private(set) var hasFailed = false
   /// The number of consecutive transient failures.
   private var failureCount = 0
@@ -246,7 +246,7 @@ struct LiveQueryState: Sendable {
       return .init(id: id, sinks: allSinks, event: .failure(error))
     case .changed(let change, let difference):
       (failureCount, hasFailed) = (0, false)
-      let stamp = ResultStamp(result, version: (latest?.version ?? 0) + 1)
+      let stamp = ResultVersion(result, version: (latest?.version ?? 0) + 1)
       latest = stamp
       return .init(id: id, change: change, sinks: allSinks, event: .result(stamp, difference))
     case .unchanged:

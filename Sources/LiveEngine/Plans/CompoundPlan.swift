@@ -25,7 +25,7 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let sortColumns: [Int]
   private var arms: [Arm]
   private var values: CountedValues
-  private var kept: KeptRows<CompositeKey, Element>
+  private var materialized: MaterializedRows<CompositeKey, Element>
   private var cost = PlanCost()
 
   init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
@@ -54,21 +54,22 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
     arms = analyzed.arms.map { Arm(rows: SelectRows($0.select, values: $0.values)) }
     leadCount = columns.count - 1 - names.count
     values = CountedValues(analyzed.arms.map(\.operator), columnCount: columns.count - 1)
-    kept = KeptRows(analyzed, isSame: select.isSame)
+    materialized = MaterializedRows(analyzed, isSame: select.isSame)
   }
 
-  mutating func start(_ db: Snapshot) throws -> [Element] { try kept.take(readAll(db)) }
+  mutating func start(_ db: Snapshot) throws -> [Element] { try materialized.take(readAll(db)) }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {
     let began = ContinuousClock.now
     guard let touched = try touchedValues(changes, db) else {
-      return try kept.replaceRows(readAll(db), after: elements)
+      return try materialized.replaceRows(readAll(db), after: elements)
     }
     if touched.isEmpty { return .unchanged }
     defer { cost.didPatch(keys: touched.count, since: began) }
-    return try patch(elements, touched, db) ?? kept.replaceRows(readAll(db), after: elements)
+    return try patch(elements, touched, db)
+      ?? materialized.replaceRows(readAll(db), after: elements)
   }
 
   /// Updates the counts by what commits changed.
@@ -117,15 +118,15 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
       values.forgetIfUnused(number)
     }
     if keys.isEmpty { return .unchanged }
-    let change = try kept.patch(elements, touched: keys, found: found) {
+    let change = try materialized.patch(elements, touched: keys, found: found) {
       try db.compare($0, $1, $2)
     }
-    _ = kept.dropExcess()
+    _ = materialized.dropExcess()
     return change
   }
 
   private func element(_ row: CompositeKey, _ db: Snapshot) throws -> Element {
-    try readingReserve(kept.hasWindow, of: Snapshot.self) {
+    try readingReserve(materialized.hasWindow, of: Snapshot.self) {
       guard let element = try one.elements(db, Array(row.values.dropFirst(leadCount))).first else {
         throw PlanFailure.undecodable
       }
@@ -148,9 +149,9 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
       }
       (arms[index].numbers, self.values) = (numbers, values)
     }
-    let limit = kept.readCount.map { [DatabaseValue.integer(Int64($0))] } ?? []
+    let limit = materialized.readCount.map { [DatabaseValue.integer(Int64($0))] } ?? []
     var rows: PlanRows<CompositeKey, Element> = try readingReserve(
-      kept.hasWindow,
+      materialized.hasWindow,
       of: Snapshot.self
     ) { try all.rows(db, limit) }
     rows.numberCopies()

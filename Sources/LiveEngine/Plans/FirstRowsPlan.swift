@@ -13,7 +13,7 @@ struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   /// Reads rows that are known to be the first ones.
   private let touched: KeyedStatements<Key, Element, Snapshot>
   private var members: FirstRowMembers<Key, Snapshot>
-  private var kept: KeptRows<Key, Element>
+  private var materialized: MaterializedRows<Key, Element>
   private var cost = PlanCost()
 
   init(
@@ -27,12 +27,12 @@ struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     all = KeyedStatements(analyzed, select)
     touched = KeyedStatements(known, select)
     members = FirstRowMembers(analyzed, first)
-    kept = KeptRows(analyzed, isSame: select.isSame)
+    materialized = MaterializedRows(analyzed, isSame: select.isSame)
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
     let read = try readAll(db)
-    return try kept.take(read)
+    return try materialized.take(read)
   }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
@@ -51,8 +51,8 @@ struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {
-    let read = try readAll(db, known: kept.known)
-    return try kept.replaceRows(read, after: elements)
+    let read = try readAll(db, known: materialized.known)
+    return try materialized.replaceRows(read, after: elements)
   }
 
   private mutating func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk? = nil) throws
@@ -61,8 +61,8 @@ struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     let began = ContinuousClock.now
     defer { cost.didRun(since: began) }
     try members.load(db)
-    return try readingReserve(kept.hasWindow, of: Snapshot.self) {
-      try all.readAll(db, limit: kept.readCount, known: known)
+    return try readingReserve(materialized.hasWindow, of: Snapshot.self) {
+      try all.readAll(db, limit: materialized.readCount, known: known)
     }
   }
 
@@ -76,13 +76,13 @@ struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     defer { cost.didPatch(keys: keys.count, since: began) }
     let first = try members.change(by: keys, db)
     if first.keys.isEmpty { return .unchanged }
-    let found = try readingReserve(kept.hasWindow, of: Snapshot.self) {
+    let found = try readingReserve(materialized.hasWindow, of: Snapshot.self) {
       try touched.read(db, keys: first.current)
     }
-    let change = try kept.patch(elements, touched: first.keys, found: found) {
+    let change = try materialized.patch(elements, touched: first.keys, found: found) {
       try db.compare($0, $1, $2)
     }
-    _ = kept.dropExcess()
+    _ = materialized.dropExcess()
     cost.willShow(change, ofKeys: keys.count)
     return change
   }

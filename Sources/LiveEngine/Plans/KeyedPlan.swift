@@ -10,7 +10,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
   private let analyzed: AnalyzedSelect
   private let statements: KeyedStatements<Key, Element, Snapshot>
   private let isSame: @Sendable (Element, Element) -> Bool
-  private var kept: KeptRows<Key, Element>
+  private var materialized: MaterializedRows<Key, Element>
   private var cost = PlanCost()
   /// Whether the last call read all rows, rather than only the touched ones.
   private var hasReadAll = true
@@ -18,7 +18,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
   init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
     self.analyzed = analyzed
     isSame = select.isSame
-    kept = KeptRows(analyzed, isSame: select.isSame)
+    materialized = MaterializedRows(analyzed, isSame: select.isSame)
     statements = KeyedStatements(analyzed, select)
   }
 
@@ -26,7 +26,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
     let began = ContinuousClock.now
     defer { cost.didRun(since: began) }
     let read = try readAll(db)
-    return try kept.take(read)
+    return try materialized.take(read)
   }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
@@ -57,15 +57,15 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
     let began = ContinuousClock.now
     defer { cost.didRun(since: began) }
     hasReadAll = true
-    let read = try readAll(db, known: kept.known)
-    return try kept.replaceRows(read, after: elements)
+    let read = try readAll(db, known: materialized.known)
+    return try materialized.replaceRows(read, after: elements)
   }
 
   private func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk? = nil) throws
     -> PlanRows<Key, Element>
   {
-    try readingReserve(kept.hasWindow, of: Snapshot.self) {
-      try statements.readAll(db, limit: kept.readCount, known: known)
+    try readingReserve(materialized.hasWindow, of: Snapshot.self) {
+      try statements.readAll(db, limit: materialized.readCount, known: known)
     }
   }
 
@@ -75,17 +75,17 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
     let began = ContinuousClock.now
     defer { cost.didPatch(keys: keys.count, since: began) }
     var found: [PlacedRow<Key, Element>] = []
-    if keys.count == 1, analyzed.hasIntegerKeys, !kept.hasWindow {
+    if keys.count == 1, analyzed.hasIntegerKeys, !materialized.hasWindow {
       if let change = try patchInPlace(elements, keys[0], db, else: &found) { return change }
     } else {
-      found = try readingReserve(kept.hasWindow, of: Snapshot.self) {
+      found = try readingReserve(materialized.hasWindow, of: Snapshot.self) {
         try statements.read(db, keys: keys)
       }
     }
-    let change = try kept.patch(elements, touched: keys, found: found) {
+    let change = try materialized.patch(elements, touched: keys, found: found) {
       try db.compare($0, $1, $2)
     }
-    _ = kept.dropExcess()
+    _ = materialized.dropExcess()
     cost.willShow(change, ofKeys: keys.count)
     return change
   }
@@ -97,14 +97,14 @@ extension KeyedPlan {
   /// With a window, all rows up to the bound are kept; rows after it do not matter. Rows that are
   /// dropped afterwards count as kept until they are touched. For very many rows, receiving each
   /// change costs less than tracking the keys.
-  func keptKeys(among touched: [RowKey]?) -> KeptKeys? {
-    if kept.rows.count > 20_000 { return nil }
+  func retainedKeys(among touched: [RowKey]?) -> RetainedKeys? {
+    if materialized.rows.count > 20_000 { return nil }
     let source = analyzed.sources[0]
     guard let touched, !hasReadAll else {
-      let keys = kept.rows.keys(in: 0..<kept.rows.count)
+      let keys = materialized.rows.keys(in: 0..<materialized.rows.count)
       return .all(Set(keys.map { source.rowKey($0) }))
     }
-    return .touched(Set(touched.filter { Key($0).map(kept.rows.contains) ?? true }))
+    return .touched(Set(touched.filter { Key($0).map(materialized.rows.contains) ?? true }))
   }
 
   /// Handles the most common update: one row that stays in its place.
@@ -122,7 +122,7 @@ extension KeyedPlan {
     for place in read.keys.indices {
       let sorts = read.sorts(ofRowAt: place, count: analyzed.order.count)
       let new = read.elements[place]
-      guard let index = kept.rows.position(of: read.keys[place], orderedBy: sorts) else {
+      guard let index = materialized.rows.position(of: read.keys[place], orderedBy: sorts) else {
         found.append(PlacedRow(key: read.keys[place], sorts: sorts, element: new))
         continue
       }

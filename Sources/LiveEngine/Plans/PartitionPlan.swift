@@ -10,19 +10,19 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
 
   private let statements: [KeyedStatements<Key, Element, Snapshot>]
   private var members: Members
-  private var kept: KeptRows<Key, Element>
+  private var materialized: MaterializedRows<Key, Element>
   private var cost = PlanCost()
 
   init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
     statements = Members.readers(analyzed).map { KeyedStatements(analyzed, select, by: $0) }
     members = Members(analyzed)
-    kept = KeptRows(analyzed, isSame: select.isSame)
+    materialized = MaterializedRows(analyzed, isSame: select.isSame)
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
     try members.load(db)
     let read = try readAll(db)
-    return try kept.take(read)
+    return try materialized.take(read)
   }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
@@ -42,8 +42,8 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {
-    let read = try readAll(db, known: kept.known)
-    return try kept.replaceRows(read, after: elements)
+    let read = try readAll(db, known: materialized.known)
+    return try materialized.replaceRows(read, after: elements)
   }
 
   private mutating func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk? = nil) throws
@@ -51,8 +51,8 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   {
     let began = ContinuousClock.now
     defer { cost.didRun(since: began) }
-    return try readingReserve(kept.hasWindow, of: Snapshot.self) {
-      try statements[0].readAll(db, limit: kept.readCount, known: known)
+    return try readingReserve(materialized.hasWindow, of: Snapshot.self) {
+      try statements[0].readAll(db, limit: materialized.readCount, known: known)
     }
   }
 
@@ -61,7 +61,7 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   {
     let began = ContinuousClock.now
     defer { cost.didPatch(keys: touched.rowCount, since: began) }
-    let found = try readingReserve(kept.hasWindow, of: Snapshot.self) {
+    let found = try readingReserve(materialized.hasWindow, of: Snapshot.self) {
       try read(touched.reads, db)
     }
     let change = try change(elements, touched, found, db)
@@ -84,13 +84,15 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     _ found: PlanRows<Key, Element>,
     _ db: Snapshot
   ) throws -> ResultChange<[Element]>? {
-    if let change = kept.patchInPlace(elements, touched: touched.known, found) { return change }
+    if let change = materialized.patchInPlace(elements, touched: touched.known, found) {
+      return change
+    }
     let placed = statements[0].placed(found)
     let rows = touched.reads.count > 1 ? placed.withoutRepetitions() : placed
-    let change = try kept.patch(elements, touched: touched.known, found: rows) {
+    let change = try materialized.patch(elements, touched: touched.known, found: rows) {
       try db.compare($0, $1, $2)
     }
-    _ = kept.dropExcess()
+    _ = materialized.dropExcess()
     return change
   }
 }

@@ -77,7 +77,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     query: QueryFragment,
     _ db: Snapshot
   ) throws -> AnalyzedSelect? {
-    guard var analyzed = db.keptAnalysis(of: shape),
+    guard var analyzed = db.cachedAnalysis(of: shape),
       !FragmentWords(parts.conditions).readsClock,
       try !Snapshot.valuesDecideRegions || db.region(of: query) == analyzed.region
     else { return nil }

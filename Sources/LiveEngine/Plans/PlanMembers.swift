@@ -94,7 +94,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
   private let statements: [KeyedStatements<CompositeKey, Element, Snapshot>]
   private let isSame: @Sendable (Element, Element) -> Bool
   private var members: Members
-  private var kept: KeptRows<CompositeKey, Element>
+  private var materialized: MaterializedRows<CompositeKey, Element>
   private var cost = PlanCost()
 
   init(
@@ -105,13 +105,13 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     self.analyzed = analyzed
     self.members = members
     isSame = select.isSame
-    kept = KeptRows(analyzed, isSame: select.isSame)
+    materialized = MaterializedRows(analyzed, isSame: select.isSame)
     statements = Members.readers(analyzed).map { KeyedStatements(analyzed, select, by: $0) }
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
     let read = try readAll(db)
-    let elements = try kept.take(read)
+    let elements = try materialized.take(read)
     members.replace(nil, by: read.keys)
     return elements
   }
@@ -130,7 +130,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
   }
 
   func reads(_ element: Element, at index: Int, _ db: Snapshot) throws -> Bool {
-    guard analyzed.hasGroups, !analyzed.isDistinct, let key = kept.key(at: index) else {
+    guard analyzed.hasGroups, !analyzed.isDistinct, let key = materialized.key(at: index) else {
       return false
     }
     let read = try statements[0].read(db, key: key).elements
@@ -141,7 +141,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     -> ResultChange<[Element]>
   {
     let read = try readAll(db)
-    let change = try kept.replaceRows(read, after: elements)
+    let change = try materialized.replaceRows(read, after: elements)
     members.replace(nil, by: read.keys)
     return change
   }
@@ -150,8 +150,8 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     let began = ContinuousClock.now
     defer { cost.didRun(since: began) }
     try members.load(db)
-    return try readingReserve(kept.hasWindow, of: Snapshot.self) {
-      var read = try statements[0].readAll(db, limit: kept.readCount)
+    return try readingReserve(materialized.hasWindow, of: Snapshot.self) {
+      var read = try statements[0].readAll(db, limit: materialized.readCount)
       if analyzed.hasGroups { read.keys = read.keys.map(analyzed.groupKey) }
       return read
     }
@@ -165,13 +165,18 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
   ) throws -> ResultChange<[Element]>? {
     let began = ContinuousClock.now
     defer { cost.didPatch(keys: reads.count, since: began) }
-    let found = try readingReserve(kept.hasWindow, of: Snapshot.self) { try read(reads, db) }
-    let change = try kept.patch(elements, touched: known, found: found) {
+    let found = try readingReserve(materialized.hasWindow, of: Snapshot.self) {
+      try read(reads, db)
+    }
+    let change = try materialized.patch(elements, touched: known, found: found) {
       try db.compare($0, $1, $2)
     }
     let keys = found.map(\.key)
-    members.replace(known, by: kept.hasWindow ? keys.filter(kept.rows.contains) : keys)
-    let dropped = kept.dropExcess()
+    members.replace(
+      known,
+      by: materialized.hasWindow ? keys.filter(materialized.rows.contains) : keys
+    )
+    let dropped = materialized.dropExcess()
     if !dropped.isEmpty { members.replace(dropped, by: []) }
     cost.willShow(change, ofKeys: reads.count)
     return change

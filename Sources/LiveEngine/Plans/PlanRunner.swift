@@ -122,7 +122,9 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
   }
 
   /// Returns the keys of its first table's rows that the plan keeps; `nil` if others may matter.
-  func keptKeys(among touched: [RowKey]?) -> KeptKeys? { plan?.keptKeys(among: touched) }
+  func retainedKeys(among touched: [RowKey]?) -> RetainedKeys? {
+    plan?.retainedKeys(among: touched)
+  }
 
   private mutating func startAgain(after elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>

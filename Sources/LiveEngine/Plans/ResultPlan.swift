@@ -36,7 +36,7 @@ protocol ResultPlan<Element, Snapshot>: Sendable {
   /// - Parameter touched: All keys that were touched since the last call; `nil` if that is not
   ///   known.
   /// - Returns: `nil` if other rows matter as well.
-  func keptKeys(among touched: [RowKey]?) -> KeptKeys?
+  func retainedKeys(among touched: [RowKey]?) -> RetainedKeys?
 
   /// Returns whether a row of the result is what the plan reads for it now.
   ///
@@ -52,14 +52,14 @@ protocol ResultPlan<Element, Snapshot>: Sendable {
 
 extension ResultPlan {
   /// Returns `nil`: other rows may matter.
-  func keptKeys(among touched: [RowKey]?) -> KeptKeys? { nil }
+  func retainedKeys(among touched: [RowKey]?) -> RetainedKeys? { nil }
 
   /// Returns `false`: a row is what the whole query gives.
   func reads(_ element: Element, at index: Int, _ db: Snapshot) throws -> Bool { false }
 }
 
 /// The keys of the rows of a table that a plan keeps.
-package enum KeptKeys: Sendable {
+package enum RetainedKeys: Sendable {
   /// All of the keys.
   case all(Set<RowKey>)
   /// The touched keys that it keeps, in addition to all untouched ones that it kept before.

@@ -25,7 +25,9 @@ where Base.Value == [Element] {
 
   package var analyzed: AnalyzedSelect? { base.analyzed }
 
-  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { base.keptKeys(among: touched) }
+  package func retainedKeys(among touched: [RowKey]?) -> RetainedKeys? {
+    base.retainedKeys(among: touched)
+  }
 
   package mutating func start(_ db: Snapshot, after old: Value?) throws -> ResultChange<Value>? {
     guard case .replaced(let new, _)? = try base.start(db, after: nil) else { return nil }

@@ -39,12 +39,12 @@ package protocol ResultMaintenance<Value, Snapshot>: Sendable {
   /// - Parameter touched: All keys that were touched since the last call; `nil` if that is not
   ///   known.
   /// - Returns: `nil` if they are not known.
-  func keptKeys(among touched: [RowKey]?) -> KeptKeys?
+  func retainedKeys(among touched: [RowKey]?) -> RetainedKeys?
 }
 
 extension ResultMaintenance {
   /// Returns `nil`: the keys are not known.
-  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { nil }
+  package func retainedKeys(among touched: [RowKey]?) -> RetainedKeys? { nil }
 
   /// Returns `nil`: the right result is not known.
   package func correction(of value: Value, _ db: Snapshot) throws -> Value? { nil }
@@ -65,7 +65,9 @@ package struct RowsMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: Resul
 
   package var analyzed: AnalyzedSelect? { runner.analyzed }
 
-  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { runner.keptKeys(among: touched) }
+  package func retainedKeys(among touched: [RowKey]?) -> RetainedKeys? {
+    runner.retainedKeys(among: touched)
+  }
 
   package mutating func start(_ db: Snapshot, after old: [Element]?) throws
     -> ResultChange<[Element]>?
@@ -110,7 +112,9 @@ package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: Liv
 
   package var analyzed: AnalyzedSelect? { runner.analyzed }
 
-  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { runner.keptKeys(among: touched) }
+  package func retainedKeys(among touched: [RowKey]?) -> RetainedKeys? {
+    runner.retainedKeys(among: touched)
+  }
 
   package mutating func start(_ db: Snapshot, after old: Value?) throws -> ResultChange<Value>? {
     // Another schema may allow a better plan than one for the first rows.

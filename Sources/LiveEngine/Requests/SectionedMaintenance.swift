@@ -44,7 +44,9 @@ package struct SectionedMaintenance<Row: Sendable, Snapshot: LiveSnapshot>: Resu
 
   package var analyzed: AnalyzedSelect? { unsortable ?? runner.analyzed }
 
-  package func keptKeys(among touched: [RowKey]?) -> KeptKeys? { runner.keptKeys(among: touched) }
+  package func retainedKeys(among touched: [RowKey]?) -> RetainedKeys? {
+    runner.retainedKeys(among: touched)
+  }
 
   package mutating func start(_ db: Snapshot, after old: [Row]?) throws -> ResultChange<[Row]>? {
     let analyzed = try runner.analyze(db)

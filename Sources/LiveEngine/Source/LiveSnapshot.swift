@@ -143,7 +143,7 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
 
   /// Returns the kept plan for statements of a shape; `nil` if there is none, or it may be
   /// outdated.
-  func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect?
+  func cachedAnalysis(of shape: StatementShape) -> AnalyzedSelect?
 
   /// Keeps the plan of a statement for all statements of its shape, until schema or functions
   /// change.
@@ -264,7 +264,7 @@ extension LiveSnapshot {
   { (key, collation) }
 
   /// Returns `nil`: no plans are kept.
-  package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? { nil }
+  package func cachedAnalysis(of shape: StatementShape) -> AnalyzedSelect? { nil }
 
   /// Returns false: the text of a statement says what it reads.
   package static var valuesDecideRegions: Bool { false }

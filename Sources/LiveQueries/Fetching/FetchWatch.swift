@@ -81,7 +81,7 @@ extension FetchWatch {
   ///
   /// - Returns: Whether it is kept, and the waiters to wake.
   mutating func subscribed(_ subscription: Subscription, as start: Int) -> (
-    isKept: Bool, woken: [Waiter]
+    isRetained: Bool, woken: [Waiter]
   ) {
     guard start == number, case .starting = phase else { return (false, []) }
     phase = .watching(subscription)

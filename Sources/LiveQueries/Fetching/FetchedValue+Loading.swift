@@ -48,14 +48,14 @@ extension FetchedValue {
     isKnown: Bool = false
   ) throws -> FetchLink<Value> {
     let link = FetchLink(self, source, delivery, placeholder: placeholder)
-    let (number, replaced) = state.withOpenGate { $0.begin(request, link, isKnown: isKnown) }
+    let (number, replaced) = state.withPublicationLock { $0.begin(request, link, isKnown: isKnown) }
     try subscribe(request, link, as: number, replacing: replaced)
     return link
   }
 
   /// Watches the current request again if a condition holds, unless it was stopped meanwhile.
   private func startAgain(isKnown: Bool = false, if condition: (inout State) -> Bool) throws {
-    let begun = state.withOpenGate { state -> State.Beginning? in
+    let begun = state.withPublicationLock { state -> State.Beginning? in
       guard condition(&state), let request = state.request else { return nil }
       let link = FetchLink(
         self,
@@ -82,8 +82,8 @@ extension FetchedValue {
     defer { replaced?.cancel() }
     do {
       let subscription = try link.source.database().subscribe(request, link)
-      let (isKept, woken) = state.withLock { $0.watch.subscribed(subscription, as: number) }
-      if !isKept { subscription.cancel() }
+      let (isRetained, woken) = state.withLock { $0.watch.subscribed(subscription, as: number) }
+      if !isRetained { subscription.cancel() }
       for waiter in woken { waiter.resume(.success(())) }
       notifyObservers()
     } catch {
@@ -182,7 +182,7 @@ extension FetchedValue {
 
   /// Ends the subscription until ``resume()``; the value stays.
   func pause() {
-    let end = state.withOpenGate { state in
+    let end = state.withPublicationLock { state in
       let end = state.watch.pause()
       if end != nil { state.keepValue() }
       return end
@@ -199,7 +199,7 @@ extension FetchedValue {
   /// Watches what another property watches.
   func adopt(_ other: FetchedValue) {
     guard other !== self else { return }
-    let (request, link, known) = other.state.withOpenGate { ($0.request, $0.link, $0.known) }
+    let (request, link, known) = other.state.withPublicationLock { ($0.request, $0.link, $0.known) }
     guard let link else { return }
     if let known { show(known) }
     guard let request else { return stop() }
@@ -208,7 +208,7 @@ extension FetchedValue {
 
   /// Shows the result that another property already has, until the first result is there.
   private func show(_ reading: Reading) {
-    state.withOpenGate { state in
+    state.withPublicationLock { state in
       state.keepValue()
       if !state.isSame(state.lastReading, reading) { state.changed.insert(.value) }
       state.lastReading = reading
@@ -219,7 +219,7 @@ extension FetchedValue {
   ///
   /// - Parameter lifetime: That of the request to end; by default the current one.
   func stop(_ lifetime: FetchLifetime? = nil) {
-    let end = state.withOpenGate { state -> State.Watch.End? in
+    let end = state.withPublicationLock { state -> State.Watch.End? in
       guard lifetime == nil || state.link?.lifetime === lifetime else { return nil }
       state.keepValue()
       state.request = nil

@@ -23,7 +23,7 @@ public final class FetchedValue<Value: Sendable>: Sendable, Observable, ChangeCo
     var isLoading = false
     var loadError: (any Error)?
     /// The stamp of the latest result; `nil` while the value is the default.
-    var stamp: ResultStamp?
+    var stamp: ResultVersion?
     var request: QueryRequest<Value>?
     var link: FetchLink<Value>?
     /// Whether the value is already a result of the request, though watching it has yielded none
@@ -113,7 +113,7 @@ extension FetchedValue {
   }
 
   private func read<Property>(_ property: (State) -> Property) -> Property {
-    state.withOpenGate { property($0) }
+    state.withPublicationLock { property($0) }
   }
 
   /// Notifies observers of the changes since the last call.
@@ -150,7 +150,7 @@ extension FetchedValue {
 
   /// Delivers results to a mailbox, starting with the newest one that was fetched.
   func add(_ follower: LiveMailbox<Value>) {
-    state.withOpenGate { state in
+    state.withPublicationLock { state in
       state.followers[ObjectIdentifier(follower)] = follower
       if let cell = state.cell, let stamp = state.stamp {
         follower.attach(cell)
@@ -198,7 +198,7 @@ extension FetchedValue.State {
     }
   }
 
-  private mutating func receive(_ stamp: ResultStamp, from link: FetchLink<Value>) {
+  private mutating func receive(_ stamp: ResultVersion, from link: FetchLink<Value>) {
     if let cell, cell === link.cell {
       if self.stamp?.version != stamp.version { changed.insert(.value) }
     } else if let shown = link.cell, let new = shown.reading {

@@ -20,7 +20,7 @@ public func observe(
   line: Int = #line,
   _ apply: @escaping @MainActor @Sendable () -> Void
 ) -> ObserveToken {
-  let token = ObserveToken(UnkeptToken.Report(file, line))
+  let token = ObserveToken(UnretainedToken.Report(file, line))
   token.run(apply)
   return token
 }
@@ -63,19 +63,19 @@ public final class ObserveToken: Sendable {
   /// Whether another run is scheduled, which will see all changes made until then.
   private let isScheduled = Atomic<Bool>(false)
   /// Whether the caller has moved on while the token was still alive, so somebody keeps it.
-  private let isKept = Atomic<Bool>(false)
+  private let isRetained = Atomic<Bool>(false)
   /// Whether the observation lasts for an object's lifetime, without the token being kept.
   private let isOwned: Bool
-  private let report: UnkeptToken.Report?
+  private let report: UnretainedToken.Report?
 
-  init(_ report: UnkeptToken.Report? = nil, isOwned: Bool = false) {
+  init(_ report: UnretainedToken.Report? = nil, isOwned: Bool = false) {
     self.report = report
     self.isOwned = isOwned
   }
 
   deinit {
     let wasEnded = isEnded.exchange(true, ordering: .relaxed)
-    guard !wasEnded, !isKept.load(ordering: .relaxed) else { return }
+    guard !wasEnded, !isRetained.load(ordering: .relaxed) else { return }
     report?(
       "`observe` ended immediately because its token was not kept. Keep the token in a property, or tie it to "
         + "an object: "
@@ -89,32 +89,32 @@ public final class ObserveToken: Sendable {
   @MainActor
   func run(_ apply: @escaping @MainActor @Sendable () -> Void) {
     guard !isEnded.load(ordering: .relaxed) else { return }
-    if report != nil, !isKept.load(ordering: .relaxed) { noteKept() }
+    if report != nil, !isRetained.load(ordering: .relaxed) { noteRetained() }
     let reads = ObservedReads()
     // A token that belongs to an object is retained by the observables it reads.
-    let kept = isOwned ? self : nil
+    let retained = isOwned ? self : nil
     withObservationTracking {
       ObservedReads.$current.withValue(reads) { apply() }
     } onChange: { [weak self] in
-      (kept ?? self)?.runSoon(apply)
+      (retained ?? self)?.runSoon(apply)
     }
     if reads.areOutdated { runSoon(apply) }
   }
 
   /// Marks the token as kept if it is still alive when the main actor gets to its next work.
   @MainActor
-  private func noteKept() {
+  private func noteRetained() {
     // The task ends at once.
-    Task { @MainActor [weak self] in self?.isKept.store(true, ordering: .relaxed) }
+    Task { @MainActor [weak self] in self?.isRetained.store(true, ordering: .relaxed) }
   }
 
   private nonisolated func runSoon(_ apply: @escaping @MainActor @Sendable () -> Void) {
     guard !isScheduled.exchange(true, ordering: .sequentiallyConsistent) else { return }
-    let kept = isOwned ? self : nil
+    let retained = isOwned ? self : nil
     // The task ends when the closure has run. Observation reports a change before it is made, so
     // the closure must run later.
     Task { @MainActor [weak self] in
-      guard let token = kept ?? self else { return }
+      guard let token = retained ?? self else { return }
       token.isScheduled.store(false, ordering: .sequentiallyConsistent)
       token.run(apply)
     }

@@ -73,7 +73,7 @@ extension Database {
   /// The largest number of analyses that are kept.
   private static let maxAnalyses = 256
 
-  package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? {
+  package func cachedAnalysis(of shape: StatementShape) -> AnalyzedSelect? {
     schemaFacts[shape] as? AnalyzedSelect
   }
 
@@ -167,5 +167,26 @@ extension SortTerm.Collation {
       case "RTRIM": .rightTrim
       default: .custom(name)
       }
+  }
+}
+
+extension Database {
+  /// Returns the plan that would keep a live query of SQL text up to date, without reading its
+  /// rows.
+  ///
+  /// The rows may still lead to another plan: if two of them have the same key, the query runs
+  /// again.
+  ///
+  /// - Parameter sql: One statement that only reads.
+  /// - Returns: The plan, and the tables and columns whose changes wake it.
+  /// - Throws: ``DatabaseError`` for a statement that cannot be compiled.
+  /// - Complexity: Compiles the statement several times, and looks up its tables.
+  package func livePlan(ofSQL sql: String) throws -> (plan: LivePlan, region: Region) {
+    let text = QueryFragment(sql)
+    guard let parts = SelectParts.reading(text) else {
+      return (.rerun(.text), try region(ofSQL: sql))
+    }
+    let analyzed = try PlanAnalysis.plan(parts, query: parts.statement, readFrom: text, self)
+    return (analyzed.plan, analyzed.region)
   }
 }

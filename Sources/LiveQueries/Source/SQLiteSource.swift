@@ -1,7 +1,7 @@
 package import DatabaseQueries
 package import DatabaseTypes
-package import LiveEngine
-package import SQLiteDatabase
+public import LiveEngine
+public import SQLiteDatabase
 package import TypedSQL
 import Waiting
 
@@ -98,5 +98,14 @@ extension DecodableSelect where Snapshot == Database {
       isSame: description.isSame,
       statement: { SQLiteRowStatement($0, decoding) }
     )
+  }
+}
+
+extension DatabaseWriter {
+  /// Statistics of the live queries of this database, in the order in which they were started.
+  ///
+  /// - Complexity: Linear in the number of live queries; it does not wait for readers.
+  public var liveQueryStatistics: [LiveQueryStatistics] {
+    LiveQueryEngine.engine(of: self).statistics
   }
 }

@@ -11,14 +11,14 @@
     private(set) var fetched: FetchedValue<Value>
     /// Read only in `update`, which is called only for views; reading a state elsewhere causes a
     /// warning.
-    @State private var kept = Kept()
+    @State private var retained = Retained()
 
     init(_ fetched: FetchedValue<Value>) { self.fetched = fetched }
 
     /// The storage that a view keeps.
     ///
     /// State: the value and the request with which it was made, guarded by one mutex.
-    private final class Kept: Sendable {
+    private final class Retained: Sendable {
       private let state = Mutex<(initial: FetchIdentity?, fetched: FetchedValue<Value>)?>(nil)
 
       func value(for new: FetchedValue<Value>) -> FetchedValue<Value> {
@@ -33,7 +33,7 @@
   }
 
   extension FetchStorage: DynamicProperty {
-    mutating func update() { fetched = kept.value(for: fetched) }
+    mutating func update() { fetched = retained.value(for: fetched) }
   }
 
   extension FetchAll: DynamicProperty {

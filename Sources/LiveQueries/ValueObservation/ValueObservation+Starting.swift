@@ -20,7 +20,7 @@ extension ValueObservation {
     onError: @escaping @MainActor @Sendable (any Error) -> Void,
     onChange: @escaping @MainActor @Sendable (Value) -> Void
   ) -> AnyDatabaseCancellable {
-    let started = StartedObservation(UnkeptToken.Report(file, line))
+    let started = StartedObservation(UnretainedToken.Report(file, line))
     if scheduler.isImmediate {
       do {
         let value = try firstValue(in: database)
@@ -68,7 +68,7 @@ extension ValueObservation {
     onError: @escaping @Sendable (any Error) -> Void,
     onChange: @escaping @Sendable (Value) -> Void
   ) -> AnyDatabaseCancellable {
-    let started = StartedObservation(UnkeptToken.Report(file, line))
+    let started = StartedObservation(UnretainedToken.Report(file, line))
     if scheduler.immediateInitialValue() {
       do {
         let value = try firstValue(in: database)

@@ -135,7 +135,7 @@ struct PostgresCommand: Subcommand {
   }
 
   private func report(_ status: PostgresLiveStatus, _ context: CommandContext) throws -> ExitCode {
-    let setup = try PostgresSetup(status, tables: tables, tellingSchema: reportsSchema)
+    let setup = try PostgresSetup(status, tables: tables, reportingSchema: reportsSchema)
     try context.output.write(PostgresStatusReport(status: status, setup: setup))
     return setup.steps.isEmpty ? .success : .failure
   }
@@ -149,7 +149,7 @@ extension PostgresCommand {
     _ status: PostgresLiveStatus,
     _ context: CommandContext
   ) async throws -> ExitCode {
-    let setup = try PostgresSetup(status, tables: tables, tellingSchema: reportsSchema)
+    let setup = try PostgresSetup(status, tables: tables, reportingSchema: reportsSchema)
     guard !setup.steps.isEmpty else {
       try context.output.write([Line("Nothing is missing.", .success)])
       return .success

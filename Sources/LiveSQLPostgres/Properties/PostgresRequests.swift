@@ -7,7 +7,7 @@ import PostgreSQLLive
 import TypedSQL
 
 /// A factory for live requests on PostgreSQL, from the descriptions that properties make.
-struct PostgresRequests: LiveRequestMaker {
+struct PostgresRequests: RequestFactory {
   typealias Snapshot = PostgresSnapshotReader
 
   func all<Row: Sendable>(_ query: _QueryDescription<Row>) throws

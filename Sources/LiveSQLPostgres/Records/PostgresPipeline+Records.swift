@@ -129,7 +129,7 @@ extension PostgresPipeline {
     var writer = try writer(record)
     try record.callWillUpdate(connection, columns.map { Set($0) } ?? writer.columnNames)
     // A callback may have changed the record, if it is an object.
-    if record is any EitherDatabaseRecord { writer = try self.writer(record) }
+    if record is any PortableRecord { writer = try self.writer(record) }
     try writer.checkKey()
     guard writer.hasKey else { throw writer.notFound }
     let sent = writer

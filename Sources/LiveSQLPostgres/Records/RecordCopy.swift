@@ -26,7 +26,7 @@ final class RecordCopy<Record: MutablePersistableRecord> {
   /// Whether the values are kept for callbacks.
   @exclusivity(unchecked) private var keepsValues = true
   /// The values of the records that were copied last, as far as they are kept.
-  @exclusivity(unchecked) private var kept: [DatabaseValue] = []
+  @exclusivity(unchecked) private var buffered: [DatabaseValue] = []
 
   /// Creates a copy of records like one; `nil` if it would not be equivalent to statements.
   ///
@@ -61,7 +61,7 @@ extension RecordCopy {
   /// - Returns: The number of records that were copied.
   func insert(_ records: ArraySlice<Record>) throws -> Int {
     keepsValues = !Record.ignoresInsertions(withRowID: columns.rowIDColumn != nil)
-    kept.removeAll(keepingCapacity: true)
+    buffered.removeAll(keepingCapacity: true)
     do {
       let count = try StoredForm.use(form) { try appendAll(records) }
       try copy.finish()
@@ -177,9 +177,9 @@ extension RecordCopy {
       return true
     }
     guard isAppended, keepsValues else { return isAppended }
-    kept.append(contentsOf: row)
+    buffered.append(contentsOf: row)
     if let key, let place = columns.keyPlaces.first {
-      kept[kept.count - row.count + place] = key.recordValue
+      buffered[buffered.count - row.count + place] = key.recordValue
     }
     return true
   }
@@ -221,7 +221,7 @@ extension RecordCopy {
   /// Returns the result of one of the insertions.
   private func inserted(_ number: Int) -> InsertionSuccess {
     let start = number * encoder.columnCount
-    let values = kept[start..<start + encoder.columnCount]
+    let values = buffered[start..<start + encoder.columnCount]
     var rowID: Int64?
     if columns.rowIDColumn != nil, let place = columns.keyPlaces.first,
       case .integer(let value) = values[start + place]

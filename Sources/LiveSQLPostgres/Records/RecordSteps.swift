@@ -90,7 +90,7 @@ extension MutablePersistableRecord {
     var writer = try RecordWriter(self, source)
     try callWillUpdate(db, columns.map { Set($0) } ?? writer.columnNames)
     // A callback may have changed the record, if it is an object.
-    if self is any EitherDatabaseRecord { writer = try RecordWriter(self, source) }
+    if self is any PortableRecord { writer = try RecordWriter(self, source) }
     try writer.checkKey()
     guard writer.hasKey, let row = try writer.update(columns, returning: selection) else {
       throw writer.notFound

@@ -184,8 +184,8 @@ extension RecordWriter {
     case .updates(let target, let assignments, let assigned):
       let target = target.isEmpty ? key : target
       guard !target.isEmpty else { throw RecordError.noUniqueKey([], databaseTableName: table) }
-      let kept = Set((key + target + assigned).map { ByteText.foldingASCII($0) })
-      let taken = columns.filter { !kept.contains(ByteText.foldingASCII($0)) }
+      let handled = Set((key + target + assigned).map { ByteText.foldingASCII($0) })
+      let taken = columns.filter { !handled.contains(ByteText.foldingASCII($0)) }
         .map { "\(name($0)) = excluded.\(name($0))" }
       var settings = text(assignments).map { [$0] } ?? []
       settings += taken

@@ -327,10 +327,10 @@ extension PostgresPipeline {
 
   /// Sends the statement that was kept, if there is one.
   mutating func sendHeld(inSavepoint: Bool) throws {
-    guard let frame, let (kept, values, onResult) = held.take() else { return }
+    guard let frame, let (original, values, onResult) = held.take() else { return }
     if inSavepoint { try sendBeginning(of: frame) }
     // The connection may have dropped it for newer ones.
-    try send(kept.isPrepared ? kept : statement(kept.sql), values, onResult)
+    try send(original.isPrepared ? original : statement(original.sql), values, onResult)
   }
 
   private mutating func send(

@@ -54,7 +54,7 @@ public struct TransactionCollector: Sendable {
   private var xid: UInt32?
   private var touched = TouchedTables()
   /// The number of bytes of keys that are kept for each table.
-  private var keptBytes: [UInt32: Int] = [:]
+  private var keyBytes: [UInt32: Int] = [:]
   /// The number of bytes of rows that are kept, for all tables together.
   private var rowBytes = 0
   /// The tables whose description changed since the last transaction ended.
@@ -83,7 +83,7 @@ public struct TransactionCollector: Sendable {
     switch message {
     case .begin(_, _, let xid):
       self.xid = xid
-      (touched, keptBytes, rowBytes) = (TouchedTables(), [:], 0)
+      (touched, keyBytes, rowBytes) = (TouchedTables(), [:], 0)
     case .commit(_, let endLSN, _): return end(endLSN)
     case .relation(let relation): take(relation)
     case .insert(let table, let new): touch(table, new, isNew: true, .values(new))
@@ -102,7 +102,7 @@ public struct TransactionCollector: Sendable {
 
   private mutating func end(_ endLSN: PostgresLSN) -> StreamedTransaction<TouchedTables>? {
     guard let xid else { return nil }
-    defer { (self.xid, touched, keptBytes, changedTables) = (nil, TouchedTables(), [:], []) }
+    defer { (self.xid, touched, keyBytes, changedTables) = (nil, TouchedTables(), [:], []) }
     return StreamedTransaction(xid: xid, endLSN: endLSN, changes: touched)
   }
 
@@ -144,9 +144,9 @@ public struct TransactionCollector: Sendable {
       return
     }
     if keys.insert(key).inserted {
-      keptBytes[table, default: 0] += key.reduce(0) { $0 + $1.byteCount }
+      keyBytes[table, default: 0] += key.reduce(0) { $0 + $1.byteCount }
     }
-    let isTooMuch = keys.count > keyLimit || keptBytes[table, default: 0] > Self.byteLimit
+    let isTooMuch = keys.count > keyLimit || keyBytes[table, default: 0] > Self.byteLimit
     touched.tables[table] = isTooMuch ? .all : .keys(keys)
     if isTooMuch { touched.rows[table] = nil } else { keep(table, key, isNew: isNew, image) }
   }

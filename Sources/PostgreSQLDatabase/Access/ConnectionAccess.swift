@@ -5,7 +5,7 @@ struct ConnectionAccess: Sendable {
   /// The options of its transaction; `nil` for an access without one.
   var transaction: TransactionOptions?
   /// Whether other accesses may use the connection afterwards.
-  var isKept = true
+  var allowsReuse = true
 }
 
 /// The outcome of an attempt to run an access.
@@ -31,7 +31,7 @@ extension PooledConnection {
     _ cancellation: AccessCancellation?,
     _ body: (PostgresConnection) throws -> Result
   ) throws -> AccessOutcome<Result> {
-    defer { pool.returnLease(self, isKept: access.isKept) }
+    defer { pool.returnLease(self, allowsReuse: access.allowsReuse) }
     pool.refresh(self)
     let limit = pool.limits.waitTime
     let failure = try cancellable(cancellation) {

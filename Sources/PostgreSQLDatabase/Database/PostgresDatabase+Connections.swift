@@ -16,7 +16,7 @@ extension PostgresDatabase {
     closingAfterwards closesAfterwards: Bool = false,
     _ body: (PostgresConnection) throws -> Result
   ) throws -> Result {
-    try pool.run(ConnectionAccess(isKept: !closesAfterwards), retrying: .never, body)
+    try pool.run(ConnectionAccess(allowsReuse: !closesAfterwards), retrying: .never, body)
   }
 
   /// Runs a closure with a connection, without a transaction: each statement commits on its own.
@@ -41,6 +41,6 @@ extension PostgresDatabase {
     closingAfterwards closesAfterwards: Bool = false,
     _ body: @escaping @Sendable (PostgresConnection) throws -> Result
   ) async throws -> Result {
-    try await pool.run(ConnectionAccess(isKept: !closesAfterwards), retrying: .never, body)
+    try await pool.run(ConnectionAccess(allowsReuse: !closesAfterwards), retrying: .never, body)
   }
 }

@@ -88,12 +88,12 @@ extension ConnectionPool {
 
   /// Takes a connection back after an access, on a thread that may block.
   ///
-  /// - Parameter isKept: Whether other accesses may use it.
-  func returnLease(_ item: PooledConnection, isKept: Bool = true) {
-    let isReusable = isKept && item.isReusable()
+  /// - Parameter allowsReuse: Whether other accesses may use it.
+  func returnLease(_ item: PooledConnection, allowsReuse: Bool = true) {
+    let isReusable = allowsReuse && item.isReusable()
     if item.hasNoticedStaleStatement() { staleCount.add(1, ordering: .relaxed) }
     change { state, now in
-      isReusable ? state.returnLease(item, at: now) : state.drop(item, isLost: isKept, at: now)
+      isReusable ? state.returnLease(item, at: now) : state.drop(item, isLost: allowsReuse, at: now)
     }
   }
 

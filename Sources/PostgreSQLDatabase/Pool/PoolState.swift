@@ -74,7 +74,7 @@ struct PoolState<Item: PoolItem, Waiter: Sendable>: Sendable {
   private let limits: PoolLimits
   private var idle: [Idle] = []
   private var entries: [Entry] = []
-  private var lentCount = 0
+  private var leasedCount = 0
   private var openingCount = 0
   private var isClosed = false
   /// The number of failed attempts to open a connection since the last success.
@@ -87,13 +87,13 @@ struct PoolState<Item: PoolItem, Waiter: Sendable>: Sendable {
 
   init(_ limits: PoolLimits) { self.limits = limits }
 
-  private var count: Int { idle.count + lentCount + openingCount }
+  private var count: Int { idle.count + leasedCount + openingCount }
 
   var statistics: PostgresStatistics {
     PostgresStatistics(
-      openCount: idle.count + lentCount,
+      openCount: idle.count + leasedCount,
       idleCount: idle.count,
-      inUseCount: lentCount,
+      inUseCount: leasedCount,
       openingCount: openingCount,
       waitingCount: entries.count,
       counters: counters
@@ -145,7 +145,7 @@ extension PoolState {
   mutating func returnLease(_ item: Item, idleSince since: Instant? = nil, at now: Instant)
     -> [Action]
   {
-    lentCount -= 1
+    leasedCount -= 1
     guard !isClosed, item.expires.map({ $0 > now }) ?? true else {
       counters.retired += 1
       return [.close(item)] + (isClosed ? drained() : serve(at: now))
@@ -159,13 +159,13 @@ extension PoolState {
   ///
   /// - Parameter isLost: Whether it was lost, and not closed on purpose.
   mutating func drop(_ item: Item, isLost: Bool, at now: Instant) -> [Action] {
-    lentCount -= 1
+    leasedCount -= 1
     if isLost { counters.lost += 1 } else { counters.retired += 1 }
     return [.close(item)] + (isClosed ? drained() : serve(at: now))
   }
 
   private mutating func lend() {
-    lentCount += 1
+    leasedCount += 1
     counters.served += 1
   }
 }
@@ -245,7 +245,7 @@ extension PoolState {
     if let interval = limits.checkInterval {
       let stale = idle.filter { $0.checked + interval <= now }
       idle.removeAll { $0.checked + interval <= now }
-      lentCount += stale.count
+      leasedCount += stale.count
       actions += stale.map { .check($0) }
     }
     return actions + serve(at: now)
@@ -264,11 +264,11 @@ extension PoolState {
     defer { (entries, idle) = ([], []) }
     let refused: [Action] = entries.map { .refuse($0.waiter, .closed) }
     let closed: [Action] = idle.map { .close($0.item) }
-    return refused + closed + (lentCount + openingCount == 0 ? [.drained] : [])
+    return refused + closed + (leasedCount + openingCount == 0 ? [.drained] : [])
   }
 
   private func drained() -> [Action] {
-    isClosed && lentCount + openingCount == 0 ? [.drained] : []
+    isClosed && leasedCount + openingCount == 0 ? [.drained] : []
   }
 }
 

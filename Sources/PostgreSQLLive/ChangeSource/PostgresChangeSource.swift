@@ -49,7 +49,7 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
   func reportedTables(_ connection: PostgresConnection) throws -> PostgresReportedTables
 
   /// Returns whether a table may have changed since the last call; then all plans are made again.
-  func takeSchemaDoubt() -> Bool
+  func consumeSchemaInvalidation() -> Bool
 
   /// The reason why results cannot be patched and are read completely each time, if that is so.
   var rerunReason: LivePlan.Reason? { get }
@@ -143,7 +143,7 @@ public protocol PostgresChangeSource: AnyObject, Sendable {
 
 extension PostgresChangeSource {
   /// Returns `false`: by default, tables do not change.
-  public func takeSchemaDoubt() -> Bool { false }
+  public func consumeSchemaInvalidation() -> Bool { false }
 
   /// Subscribes without row values: by default, only keys are reported.
   public func subscribe(

@@ -18,7 +18,7 @@ struct PublishedTables {
     try reading.readPublications()
     try reading.readTables()
     try reading.leaveOutParts()
-    try TableColumns.read(connection, into: &reading.tables, tellsValues: true) {
+    try TableColumns.read(connection, into: &reading.tables, reportsValues: true) {
       $0.isReportedByIdentity
     }
     try reading.readPartitions()
@@ -105,12 +105,12 @@ struct TableColumns {
   /// Adds the columns of tables.
   ///
   /// - Parameters:
-  ///   - tellsValues: Whether the values of changed rows are reported.
+  ///   - reportsValues: Whether the values of changed rows are reported.
   ///   - isKey: Whether a column identifies rows.
   static func read(
     _ connection: PostgresConnection,
     into tables: inout [UInt32: PostgresReportedTables.Table],
-    tellsValues: Bool = false,
+    reportsValues: Bool = false,
     isKey: (Column) -> Bool
   ) throws {
     let oids = PostgresValue.array(PostgresArray(tables.keys.map { .integer(Int64($0)) }))
@@ -145,7 +145,7 @@ struct TableColumns {
         isReportedByIdentity: try row.decode(at: 4),
         isOfKey: try row.decode(at: 5)
       )
-      if tellsValues {
+      if reportsValues {
         let isEqualByBytes = try row.decode(Bool.self, at: 6)
         let isOrderedByBytes = try row.decode(Bool.self, at: 7)
         tables[oid]?.reportedColumns.append(

@@ -28,11 +28,11 @@ final class StreamedChanges: CatalogDependent {
   private let barrier: MomentBarrier
   private let start = Mutex(SlotStart())
   /// Whether the stream has described a table that may have changed.
-  private let isSchemaDoubtful = Doubt()
+  private let isSchemaStale = AtomicFlag()
   /// A closure that the stream's thread calls when a table may have changed.
   ///
   /// It must not wait for the check that it starts.
-  private let onDoubt = Mutex<@Sendable () -> Void>({})
+  private let onStaleSchema = Mutex<@Sendable () -> Void>({})
 
   init(
     _ configuration: PostgresConfiguration,
@@ -42,24 +42,24 @@ final class StreamedChanges: CatalogDependent {
   ) {
     stream = PostgresChangeStream(configuration, settings: settings, report: report)
     (publications, self.barrier) = (settings.publications, barrier)
-    stream.whenRelationComes { [weak self] in self?.doubtSchema() }
+    stream.whenRelationComes { [weak self] in self?.markSchemaStale() }
   }
 
   deinit { close() }
 
   func close() { stream.close() }
 
-  private func doubtSchema() {
-    isSchemaDoubtful.raise()
-    onDoubt.withLock(\.self)()
+  private func markSchemaStale() {
+    isSchemaStale.raise()
+    onStaleSchema.withLock(\.self)()
   }
 
-  func whenSchemaIsDoubtful(_ body: @escaping @Sendable () -> Void) {
-    onDoubt.withLock { $0 = body }
+  func whenSchemaIsStale(_ body: @escaping @Sendable () -> Void) {
+    onStaleSchema.withLock { $0 = body }
   }
 
   /// Whether the schema must be checked.
-  var hasSchemaDoubt: Bool { isSchemaDoubtful.isRaised }
+  var isSchemaInvalidated: Bool { isSchemaStale.isRaised }
 }
 
 // MARK: - Changes
@@ -69,7 +69,7 @@ extension StreamedChanges {
     try PublishedTables.read(connection, publications: publications)
   }
 
-  func takeSchemaDoubt() -> Bool { isSchemaDoubtful.take() }
+  func consumeSchemaInvalidation() -> Bool { isSchemaStale.take() }
 
   func reportUnknownChanges() { stream.reportUnknownChanges() }
 
@@ -165,7 +165,7 @@ extension StreamedChanges {
     guard start.withLock({ $0.epoch != epoch }) else { return }
     try requireSameServer(connection, epoch, within: limit)
     // Changes before the slot existed were not reported.
-    isSchemaDoubtful.raise()
+    isSchemaStale.raise()
     let bound = try connection.answering(within: limit) {
       try connection.execute("SELECT pg_catalog.pg_current_xact_id()::text")
         .first { row in UInt64(try row.decode(String.self, at: 0)) }

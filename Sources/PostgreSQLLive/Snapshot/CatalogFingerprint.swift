@@ -35,7 +35,7 @@ struct CatalogFingerprint {
   /// The names of which nothing was read yet.
   private var new: Set<ByteText> = []
   /// Whether something may have changed that was not read.
-  private var isDoubtful = false
+  private var isStale = false
 
   /// The key of the facts about the database as a whole.
   private static let database = ByteText("")
@@ -79,7 +79,7 @@ struct CatalogFingerprint {
   }
 
   /// Makes the next comparison find a difference.
-  mutating func doubt() { isDoubtful = true }
+  mutating func markStale() { isStale = true }
 
   /// Reads the facts, and compares them with those that were known before.
   ///
@@ -104,8 +104,8 @@ struct CatalogFingerprint {
         finding.isSame = false
       }
     }
-    if isDoubtful { finding.isSame = false }
-    (new, isDoubtful) = ([], false)
+    if isStale { finding.isSame = false }
+    (new, isStale) = ([], false)
     return finding
   }
 }

@@ -266,7 +266,7 @@ extension PostgresSnapshotReader {
     tableNumbers.updateValue(number, forKey: name)
   }
 
-  package func keptAnalysis(of shape: StatementShape) -> AnalyzedSelect? { analyses[shape] }
+  package func cachedAnalysis(of shape: StatementShape) -> AnalyzedSelect? { analyses[shape] }
 
   package func keep(_ analyzed: AnalyzedSelect, of shape: StatementShape) {
     if analyses.count >= 512 { analyses = [:] }

@@ -17,9 +17,9 @@ final class CatalogPace: Sendable {
   private let longest: Duration
   private let state: Mutex<State>
   /// Whether the pause is longer than the shortest one that the load permits.
-  private let isSlow = Doubt()
+  private let isSlow = AtomicFlag()
   /// Whether something has happened since the last comparison began.
-  private let isUrged = Doubt()
+  private let isUrged = AtomicFlag()
 
   /// The longest pause because of comparisons that take long.
   private static var longestForLoad: Duration { .seconds(30) }

@@ -15,7 +15,7 @@ extension PostgresSource {
         guard let self, !self.hasClosed.isRaised, self.pace.begin(number) else { return }
         forgetNamesIfUnused()
         // If this fails, so will the next read, which reports it.
-        let spent = canStartAnew ? try? settleCatalog() : nil
+        let spent = canRestart ? try? settleCatalog() : nil
         pace.slowDown(after: spent)
         watchCatalog()
       }
@@ -40,7 +40,7 @@ extension PostgresSource {
       let start = ContinuousClock.now
       let finding = try reader.compareCatalog(changes.scope(), within: answerTimeout)
       let spent = ContinuousClock.now - start
-      if !finding.isSame { startAnew(reader, changes) }
+      if !finding.isSame { restart(reader, changes) }
       return spent
     }
   }
@@ -56,19 +56,19 @@ extension PostgresSource {
       let areTablesKnown = try !mayBeOlder || reader.isSchemaKnown()
       // A plan made in this snapshot may rest on functions as they were before.
       guard finding.isSame, !finding.hasOtherFunctions, areTablesKnown else {
-        return startAnewOnce(reader, changes)
+        return restartOnce(reader, changes)
       }
     } catch {
       // What was read is sound, but a change of these names could be missed.
-      reader.catalog.doubt()
+      reader.catalog.markStale()
     }
   }
 
   /// Restarts all live queries after a change that a snapshot shows, and that was found in another
   /// way than by comparing the catalog.
-  func startAnewOnce(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
+  func restartOnce(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
     learnCatalog(reader, changes)
-    startAnew(reader, changes)
+    restart(reader, changes)
   }
 
   /// Reads the whole catalog before all live queries restart, so that the next comparison does not
@@ -81,7 +81,7 @@ extension PostgresSource {
   }
 
   /// All plans are made again, and add the names that they depend on again.
-  private func startAnew(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
+  private func restart(_ reader: PostgresSnapshotReader, _ changes: any CatalogDependent) {
     reader.forgetSchema()
     reader.catalog.forgetNames()
     changes.reportUnknownChanges()
@@ -90,17 +90,17 @@ extension PostgresSource {
   /// Whether a change of the catalog restarts any live query: one that reads a table.
   ///
   /// What is reported touches no query that reads no table.
-  private var canStartAnew: Bool { !changes.region.isEmpty }
+  private var canRestart: Bool { !changes.region.isEmpty }
 
   /// Forgets what former live queries depended on, if there is none that could restart.
   ///
   /// A query that is being started, and is not subscribed yet, is planned again, and adds its names
   /// again.
   private func forgetNamesIfUnused() {
-    if canStartAnew { return }
+    if canRestart { return }
     reader.useIfOpen { reader in
       // A query may have been started while this waited for the reader.
-      guard !canStartAnew, !reader.catalog.isEmpty else { return }
+      guard !canRestart, !reader.catalog.isEmpty else { return }
       reader.forgetSchema()
       reader.catalog.forgetNames()
     }

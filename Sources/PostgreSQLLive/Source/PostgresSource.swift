@@ -20,11 +20,11 @@ package final class PostgresSource: LiveSource {
   let answerTimeout: Duration
   private let onReport: @Sendable (String) -> Void
   /// Whether the schema may have changed, and could not be checked.
-  private let isSchemaDoubtful = Doubt()
+  private let isSchemaStale = AtomicFlag()
   /// Whether a commit has reported a schema change.
-  private let isSchemaSaid = Doubt()
+  private let isSchemaSaid = AtomicFlag()
   /// Whether the source is closed.
-  let hasClosed = Doubt()
+  let hasClosed = AtomicFlag()
   /// The times at which the catalog is compared.
   let pace: CatalogPace
 
@@ -62,7 +62,7 @@ package final class PostgresSource: LiveSource {
     streamed = changes as? StreamedChanges
     if let streamed {
       thin(streamed)
-      lookAtSchema(whereDoubtedBy: streamed)
+      lookAtSchema(ifMarkedStaleBy: streamed)
     }
     if changes is any CatalogDependent { watchCatalog() }
   }
@@ -95,7 +95,7 @@ package final class PostgresSource: LiveSource {
 
   /// Discards commits that are visible, in case no one reads for a long time.
   private func thin(_ streamed: StreamedChanges) {
-    let isThinning = Doubt()
+    let isThinning = AtomicFlag()
     streamed.stream.whenCrowded { [weak streamed, reader, answerTimeout] in
       // Meanwhile the stream is still read: there may be no reader yet.
       guard let streamed, !isThinning.raise() else { return }
@@ -110,9 +110,9 @@ package final class PostgresSource: LiveSource {
   /// Checks the schema after a table was described.
   ///
   /// It does so even if the accompanying commit touches no live query.
-  private func lookAtSchema(whereDoubtedBy streamed: StreamedChanges) {
-    let isLooking = Doubt()
-    streamed.whenSchemaIsDoubtful { [weak self] in
+  private func lookAtSchema(ifMarkedStaleBy streamed: StreamedChanges) {
+    let isLooking = AtomicFlag()
+    streamed.whenSchemaIsStale { [weak self] in
       guard !isLooking.raise() else { return }
       Self.queue("schema")
         .async { [weak self] in
@@ -126,8 +126,8 @@ package final class PostgresSource: LiveSource {
   /// Reports that anything may have changed, if tables have changed since they were last checked.
   private func settleSchema() throws {
     // A reader that is running now may be about to do it.
-    let isDoubtful = try reader.use { _ in streamed?.hasSchemaDoubt == true }
-    if isDoubtful { try readReported { _, _ in } }
+    let isStale = try reader.use { _ in streamed?.isSchemaInvalidated == true }
+    if isStale { try readReported { _, _ in } }
   }
 
   /// Closes the change source and the connections.
@@ -288,12 +288,12 @@ extension PostgresSource {
     _ reader: PostgresSnapshotReader,
     _ changes: some PostgresChangeSource
   ) throws -> Bool {
-    let isDoubtful = changes.takeSchemaDoubt()
+    let isStale = changes.consumeSchemaInvalidation()
     if isSchemaSaid.take() {
       reader.forgetSchema()
       return false
     }
-    guard isSchemaDoubtful.take() || isDoubtful else {
+    guard isSchemaStale.take() || isStale else {
       return try hasOtherViews(reader)
     }
     do {
@@ -303,7 +303,7 @@ extension PostgresSource {
       streamed.reportUnknownChanges()
       return true
     } catch {
-      isSchemaDoubtful.raise()
+      isSchemaStale.raise()
       throw error
     }
   }
@@ -319,7 +319,7 @@ extension PostgresSource {
       reader.forgetSchema()
       return false
     }
-    startAnewOnce(reader, changes)
+    restartOnce(reader, changes)
     return true
   }
 

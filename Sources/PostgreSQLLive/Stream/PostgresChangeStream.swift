@@ -225,13 +225,13 @@ extension PostgresChangeStream {
         // schema first.
         if isDescribing { onRelation.withLock(\.self)() }
         isDescribing = false
-        let (report, kept) = try state.withLock { state in
-          (try state.commit(transaction, translation), state.keptWeight)
+        let (report, weight) = try state.withLock { state in
+          (try state.commit(transaction, translation), state.bufferedWeight)
         }
         deliver(report)
         wake(state.withLock { $0.reach(transaction.endLSN) })
         countdownToThinning -= 1
-        if kept >= Self.crowd, countdownToThinning <= 0 {
+        if weight >= Self.crowd, countdownToThinning <= 0 {
           countdownToThinning = Self.crowd / 4
           onCrowd.withLock(\.self)()
         }
@@ -303,7 +303,7 @@ extension PostgresChangeStream {
   var reportedCount: Int { state.withLock { $0.reportedCount } }
 
   /// The number of commits that are kept because no snapshot has shown them yet.
-  var keptCount: Int { state.withLock { $0.keptCount } }
+  var bufferedCount: Int { state.withLock { $0.bufferedCount } }
 }
 
 /// A subscription to the commits of a stream.

@@ -48,7 +48,7 @@ struct StreamState: Sendable {
   private(set) var reportedCount = 0
   private(set) var receivers: [Int: Receiver] = [:]
   private var streamed = StreamedTransactions<ChangeSet>()
-  private var keptRowCount = 0
+  private var bufferedRowCount = 0
   private var waiters: [Waiter] = []
   private var lastID = 0
   /// Whether to ask the server how far it has reported all commits.
@@ -69,7 +69,7 @@ struct StreamState: Sendable {
     epoch += 1
     self.slot = slot
     phase = .streaming
-    (streamed, keptRowCount) = (StreamedTransactions(), 0)
+    (streamed, bufferedRowCount) = (StreamedTransactions(), 0)
     defer { waiters.removeAll { $0.lsn == nil } }
     return (anything(), waiters.filter { $0.lsn == nil })
   }
@@ -97,7 +97,7 @@ struct StreamState: Sendable {
       rows: receivers.values.reduce(into: Region()) { $0.formUnion($1.rows) }
     )
     number += 1
-    keptRowCount += changes.rowCount
+    bufferedRowCount += changes.rowCount
     streamed.append(
       StreamedTransaction(xid: transaction.xid, endLSN: .zero, changes: changes)
     )
@@ -172,14 +172,14 @@ struct StreamState: Sendable {
   }
 
   /// The weight of the kept commits, which no snapshot is known to show.
-  var keptWeight: Int { streamed.pending.count + keptRowCount / 64 }
+  var bufferedWeight: Int { streamed.pending.count + bufferedRowCount / 64 }
 
   /// The number of those commits.
-  var keptCount: Int { streamed.pending.count }
+  var bufferedCount: Int { streamed.pending.count }
 
   /// Discards commits that a snapshot, and so every later one, shows.
   mutating func forget(shownIn snapshot: PostgresSnapshot) {
     _ = streamed.take(visibleIn: snapshot, lsn: .zero)
-    keptRowCount = streamed.pending.reduce(0) { $0 + $1.changes.rowCount }
+    bufferedRowCount = streamed.pending.reduce(0) { $0 + $1.changes.rowCount }
   }
 }

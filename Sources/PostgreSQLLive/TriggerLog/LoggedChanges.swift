@@ -28,7 +28,7 @@ final class LoggedChanges: CatalogDependent, PostgresReportingSource {
   let reporter = PostgresChangeReporter()
   private let state = Mutex(TriggerLogState())
   private let turn = Mutex(())
-  private let isSchemaDoubtful = Doubt()
+  private let isSchemaStale = AtomicFlag()
   private let waker = PostgresWaker()
   private let cancellation = Mutex<PostgresCancellation?>(nil)
   private let hasEnded = DispatchSemaphore(value: 0)
@@ -152,7 +152,7 @@ extension LoggedChanges {
   private func register(_ connection: PostgresConnection) throws {
     let reader = UUID().uuidString.lowercased()
     let seen = try connection.snapshot()
-    guard let deadline = try attend(connection, reader, seen, isNew: true) else {
+    guard let deadline = try registerReader(connection, reader, seen, isNew: true) else {
       throw StreamUnavailable(reason: .late)
     }
     // Transactions that saw no need to write to the log have smaller numbers than this one, which
@@ -168,9 +168,9 @@ extension LoggedChanges {
       } ?? (nil, nil)
     guard let bound, let snapshot else { throw StreamUnavailable(reason: .late) }
     let tables = try LoggedTables(connection, log)
-    for complaint in tables.complaints { report(complaint) }
+    for warning in tables.warnings { report(warning) }
     // Changes before the registration were not reported.
-    isSchemaDoubtful.raise()
+    isSchemaStale.raise()
     let waiters = turn.withLock { _ in
       defer { reporter.reportUnknownChanges(schema: true) }
       return state.withLock { state in
@@ -180,7 +180,7 @@ extension LoggedChanges {
     for waiter in waiters { waiter.signal() }
   }
 
-  private func attend(
+  private func registerReader(
     _ connection: PostgresConnection,
     _ reader: String,
     _ seen: PostgresSnapshot,
@@ -216,16 +216,16 @@ extension LoggedChanges {
   /// Disabled triggers report nothing.
   private func readTables(_ connection: PostgresConnection) throws {
     let tables = try LoggedTables(connection, log)
-    let known = state.withLock(\.tables.complaints)
-    for complaint in tables.complaints where !known.contains(complaint) { report(complaint) }
+    let known = state.withLock(\.tables.warnings)
+    for warning in tables.warnings where !known.contains(warning) { report(warning) }
     guard state.withLock({ $0.set(tables) }) else { return }
-    isSchemaDoubtful.raise()
+    isSchemaStale.raise()
     turn.withLock { _ in _ = reporter.reportUnknownChanges(schema: true) }
   }
 
   private func renew(_ connection: PostgresConnection) throws -> Bool {
     guard let (_, reported, reader) = state.withLock(\.progress),
-      let deadline = try attend(connection, reader, reported, isNew: false)
+      let deadline = try registerReader(connection, reader, reported, isNew: false)
     else { return false }
     state.withLock { $0.extend(to: deadline) }
     try readTables(connection)
@@ -266,7 +266,7 @@ extension LoggedChanges {
         if keeps { state.withLock { $0.keep(news, changes) } }
       }
       if state.withLock(\.areTablesStale) {
-        isSchemaDoubtful.raise()
+        isSchemaStale.raise()
         waker.wake()
       }
       return true
@@ -316,7 +316,7 @@ extension LoggedChanges {
     try LoggedTables(connection, log).reported
   }
 
-  func takeSchemaDoubt() -> Bool { isSchemaDoubtful.take() }
+  func consumeSchemaInvalidation() -> Bool { isSchemaStale.take() }
 
   /// Returns none: triggers report changes.
   var publications: [String] { [] }
@@ -325,7 +325,7 @@ extension LoggedChanges {
 
   func reportUnknownChanges() {
     // Triggers may be those of another table now.
-    state.withLock { $0.doubtTables() }
+    state.withLock { $0.markTablesStale() }
     waker.wake()
     turn.withLock { _ in _ = reporter.reportUnknownChanges(schema: true) }
   }

@@ -17,7 +17,7 @@ struct LoggedTables: Sendable {
   /// The tables in the form of live queries.
   private(set) var reported = PostgresReportedTables([], advice: "")
   /// The warnings to report.
-  private(set) var complaints: [String] = []
+  private(set) var warnings: [String] = []
 
   /// Creates a value without tables.
   init() {}
@@ -60,7 +60,7 @@ struct LoggedTables: Sendable {
     for (oid, layout) in layouts where layout.logged != layout.now || layout.logged == nil {
       all[oid]?.keyColumns = []
       if let name = all[oid]?.exactName, layout.logged != layout.now {
-        complaints.append(
+        warnings.append(
           """
           The key of \(name.quotedName) is not the one that the trigger log was set up with, so any of its rows \
           counts as changed: \(log.tellSQL(name))
@@ -127,7 +127,7 @@ extension LoggedTables {
     fileprivate(set) var isAnyTable = false
     fileprivate(set) var isSchemaSaid = false
     /// Whether a table may differ from what is known of it.
-    fileprivate(set) var isSchemaDoubtful = false
+    fileprivate(set) var isSchemaStale = false
 
     /// Returns the rows as a change set.
     func changeSet(_ number: Int) -> ChangeSet {
@@ -147,13 +147,13 @@ extension LoggedTables {
   /// Adds an entry of the log.
   func add(_ entry: LogReading.Entry, to touched: inout Touched) {
     if entry.table == 0 {
-      (touched.isSchemaSaid, touched.isSchemaDoubtful) = (true, true)
+      (touched.isSchemaSaid, touched.isSchemaStale) = (true, true)
       return
     }
     guard let table = tables[entry.table], let shape = entry.shape, shape == shapes[entry.part]
     else {
       // The table may have another name by now.
-      (touched.isAnyTable, touched.isSchemaDoubtful) = (true, true)
+      (touched.isAnyTable, touched.isSchemaStale) = (true, true)
       return
     }
     // Two tables whose names differ only in case are the same to the engine.

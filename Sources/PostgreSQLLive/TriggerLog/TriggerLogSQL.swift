@@ -9,7 +9,7 @@ extension PostgresTriggerLog {
   /// The SQL that creates the log: its tables, and the functions that live queries and triggers
   /// call.
   var schemaSQL: String {
-    [tablesSQL, keysSQL, shapeSQL, tellSQL, attendSQL, rightsSQL].joined(separator: "\n\n")
+    [tablesSQL, keysSQL, shapeSQL, tellSQL, registerSQL, rightsSQL].joined(separator: "\n\n")
   }
 
   /// The log is unlogged: after a crash of the server, live queries read everything again anyway.
@@ -222,7 +222,7 @@ extension PostgresTriggerLog {
   }
 
   /// Readers register with a duration; what all of them have seen is removed from the log.
-  private var attendSQL: String {
+  private var registerSQL: String {
     """
     -- Begins to read the log as a new reader, or goes on: NULL where the reader was given up meanwhile.
     CREATE OR REPLACE FUNCTION \(name).attend(reader text, has_seen pg_snapshot, seconds int, is_new boolean) RETURNS bigint

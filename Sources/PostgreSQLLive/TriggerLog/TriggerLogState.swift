@@ -99,7 +99,7 @@ struct TriggerLogState: Sendable {
   }
 
   /// Records that the tables must be read again.
-  mutating func doubtTables() { areTablesStale = true }
+  mutating func markTablesStale() { areTablesStale = true }
 
   /// Extends the registration.
   mutating func extend(to deadline: Int64) { self.deadline = max(self.deadline, deadline) }
@@ -137,7 +137,7 @@ struct TriggerLogState: Sendable {
     for entry in reading.entries where !reported.sees(entry.xid) {
       tables.add(entry, to: &touched[entry.xid, default: LoggedTables.Touched()])
     }
-    if touched.values.contains(where: \.isSchemaDoubtful) { areTablesStale = true }
+    if touched.values.contains(where: \.isSchemaStale) { areTablesStale = true }
     for (xid, touched) in touched.sorted(by: { $0.key < $1.key }) {
       news.append(.transaction(xid, touched))
     }

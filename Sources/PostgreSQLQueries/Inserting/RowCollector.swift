@@ -12,7 +12,7 @@ protocol RowSink: AnyObject {
 }
 
 /// The target for the rows of an `INSERT`, which passes each on with the plan for writing it.
-final class RowCollector<Sink: RowSink>: _RowTarget {
+final class RowCollector<Sink: RowSink>: _RowWriter {
   let sink: Sink
   private(set) var template: _RowTemplate?
   /// The statement for one row, with the values of the first row.

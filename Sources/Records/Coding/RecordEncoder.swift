@@ -30,8 +30,8 @@ public final class _RecordEncoder {
 final class ColumnEncoder: Encoder {
   private let values: RecordValues
   /// The container for the keys of a type, which is the same for each record.
-  @exclusivity(unchecked) private var kept: AnyObject?
-  @exclusivity(unchecked) private var keptFor: ObjectIdentifier?
+  @exclusivity(unchecked) private var cached: AnyObject?
+  @exclusivity(unchecked) private var cachedType: ObjectIdentifier?
 
   init(_ values: RecordValues) { self.values = values }
 
@@ -42,8 +42,8 @@ final class ColumnEncoder: Encoder {
 
   /// Returns a container with the columns by key.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if let kept, keptFor == ObjectIdentifier(type) {
-      return unsafeDowncast(kept, to: Kept<KeyedEncodingContainer<Key>>.self).copy()
+    if let cached, cachedType == ObjectIdentifier(type) {
+      return unsafeDowncast(cached, to: CachedContainer<KeyedEncodingContainer<Key>>.self).copy()
     }
     return makeContainer(keyedBy: type)
   }
@@ -53,7 +53,7 @@ final class ColumnEncoder: Encoder {
     keyedBy type: Key.Type
   ) -> KeyedEncodingContainer<Key> {
     let made = KeyedEncodingContainer(RecordEncodingContainer<Key>(values))
-    (kept, keptFor) = (Kept(made), ObjectIdentifier(type))
+    (cached, cachedType) = (CachedContainer(made), ObjectIdentifier(type))
     return made
   }
 
@@ -69,7 +69,7 @@ final class ColumnEncoder: Encoder {
   }
 
   /// A container as an object, so that it can be kept.
-  private final class Kept<Container> {
+  private final class CachedContainer<Container> {
     private let container: Container
 
     init(_ container: Container) { self.container = container }

@@ -30,9 +30,9 @@ extension RecordPlan {
         "\(quote: assignment.column.name) = \($0)" as QueryFragment
       }
     }
-    let kept = key.columns + target + assignments.map(\.column.name)
+    let handled = key.columns + target + assignments.map(\.column.name)
     for column in layout.columns where !generatedColumns.contains(ByteText.foldingASCII(column)) {
-      guard !kept.contains(where: { isSameIdentifier($0, column) }) else { continue }
+      guard !handled.contains(where: { isSameIdentifier($0, column) }) else { continue }
       settings.append("\(quote: column) = \(quote: "excluded").\(quote: column)")
     }
     // An assignment is needed for a row to be returned.

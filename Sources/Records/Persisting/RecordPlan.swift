@@ -183,9 +183,9 @@ extension Database {
   /// Returns the plan for the table of a type, if there is one already.
   @inline(__always)
   func knownRecordPlan<Record: TableRecord>(_ record: Record.Type) -> RecordPlan? {
-    guard let kept = recordPlans.plan(of: ObjectIdentifier(record)) else { return nil }
+    guard let cached = recordPlans.plan(of: ObjectIdentifier(record)) else { return nil }
     // Nothing else is kept here, and a checked cast takes longer than the lookup.
-    let plan = unsafeDowncast(kept, to: RecordPlan.self)
+    let plan = unsafeDowncast(cached, to: RecordPlan.self)
     return plan.isFor(record) ? plan : nil
   }
 

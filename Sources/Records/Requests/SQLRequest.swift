@@ -67,3 +67,16 @@ extension SQLRequest: SQLExpressible {
   /// The request as a subquery.
   public var sqlExpression: SQLExpression { SQLExpression(subquery: self) }
 }
+
+extension SQLRequest {
+  /// Creates a request of SQL text; `cached` is accepted for compatibility.
+  ///
+  /// - Parameters:
+  ///   - sql: One statement. Never insert user input into it.
+  ///   - arguments: Values for its parameters.
+  ///   - cached: Ignored: the statements of requests are always cached, up to
+  ///     ``Configuration/maximumCachedStatementCount``.
+  public init(sql: String, arguments: StatementArguments = StatementArguments(), cached: Bool) {
+    self.init(sql: sql, arguments: arguments)
+  }
+}

@@ -58,9 +58,9 @@ extension Connection {
       unsafe methods.xCreate(box, texts.baseAddress, Int32(texts.count), &tokenizer)
     }
     guard code == SQLITE_OK, let tokenizer = unsafe tokenizer else {
-      let kept = hooks.tokenizerError
+      let retained = hooks.tokenizerError
       hooks.tokenizerError = nil
-      throw kept
+      throw retained
         ?? SQLiteError(
           code: ResultCode(rawValue: code == SQLITE_OK ? SQLITE_ERROR : code),
           message: "error in tokenizer constructor"

@@ -14,8 +14,8 @@ extension ShimFile {
     case .shortRead(let count):
       let code = unsafe methods.xRead(real, buffer.baseAddress, length, offset)
       guard code == SQLITE_OK || code == ResultCode.ioErrorShortRead.rawValue else { return code }
-      let kept = min(max(count, 0), buffer.count)
-      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]).initializeMemory(
+      let remaining = min(max(count, 0), buffer.count)
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[remaining...]).initializeMemory(
         as: UInt8.self,
         repeating: 0
       )
@@ -41,8 +41,8 @@ extension ShimFile {
     case .pretend:
       return SQLITE_OK
     case .tornWrite(let count, let code):
-      let kept = Int32(truncatingIfNeeded: min(max(count, 0), buffer.count))
-      if kept > 0 { _ = unsafe methods.xWrite(real, buffer.baseAddress, kept, offset) }
+      let remaining = Int32(truncatingIfNeeded: min(max(count, 0), buffer.count))
+      if remaining > 0 { _ = unsafe methods.xWrite(real, buffer.baseAddress, remaining, offset) }
       return code.rawValue
     case .fail, .shortRead:
       return outcome.failure?.rawValue ?? SQLITE_IOERR

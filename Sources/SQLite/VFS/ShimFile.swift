@@ -86,7 +86,7 @@ extension ShimFile {
     content: UnsafeRawBufferPointer? = nil
   ) -> VFSOutcome {
     let state = unsafe header.pointee.state.takeUnretainedValue()
-    let told = unsafe state.shim.includesContent ? content : nil
+    let reported = unsafe state.shim.includesContent ? content : nil
     let operation = VFSOperation(
       kind: kind,
       file: state.kind,
@@ -94,7 +94,7 @@ extension ShimFile {
       offset: offset,
       length: Int(length),
       growth: growth,
-      content: unsafe told.map { unsafe [UInt8]($0) }
+      content: unsafe reported.map { unsafe [UInt8]($0) }
     )
     return state.shim.intercept(operation)
   }

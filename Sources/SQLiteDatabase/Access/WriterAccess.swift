@@ -47,15 +47,15 @@ package final class WriterAccess: Sendable {
   ) async throws -> Result {
     try Task.checkCancellation()
     if try lender.leaseImmediately() != nil {
-      return try await runLent(readOnly: readOnly, spins: true, body)
+      return try await runLeased(readOnly: readOnly, spins: true, body)
     }
     return try await AccessStepExecutor.run {
       try await lease()
-      return try await runLent(readOnly: readOnly, body)
+      return try await runLeased(readOnly: readOnly, body)
     }
   }
 
-  private func runLent<Result: Sendable>(
+  private func runLeased<Result: Sendable>(
     readOnly: Bool,
     spins: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result

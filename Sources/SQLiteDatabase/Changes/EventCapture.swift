@@ -14,7 +14,7 @@ import SQLite
 ///   pending events.
 final class EventCapture {
   /// The observers that are notified of one kind of change to a table.
-  fileprivate struct Audience {
+  fileprivate struct EventObservers {
     struct Member {
       weak var observer: (any TransactionObserver)?
       let id: ObjectIdentifier
@@ -42,24 +42,24 @@ final class EventCapture {
       members = observers.map(Member.init)
     }
 
-    func isSame(as other: Audience) -> Bool {
+    func isSame(as other: EventObservers) -> Bool {
       kind == other.kind && table == other.table && members.map(\.id) == other.members.map(\.id)
     }
   }
 
   private struct Pending {
-    let audience: Int32
+    let group: Int32
     let rowID: Int64
   }
 
-  @exclusivity(unchecked) private var audiences: [Audience] = []
+  @exclusivity(unchecked) private var groups: [EventObservers] = []
   /// The audiences of the current statement.
   @exclusivity(unchecked) private var current = 0..<0
   @exclusivity(unchecked) private var pending: [Pending] = []
   /// The number of pending events when the statement began.
   @exclusivity(unchecked) private var statementStart = 0
   /// The observers that were asked about the statement.
-  private var asked: [Audience.Member] = []
+  private var asked: [EventObservers.Member] = []
   @exclusivity(unchecked) private var savepoints: [(name: String, start: Int)] = []
   /// The observers that stopped observing for the rest of the transaction.
   private var stopped: Set<ObjectIdentifier> = []
@@ -78,20 +78,20 @@ extension EventCapture {
     _ observers: [any TransactionObserver]
   ) -> Bool {
     statementStart = pending.count
-    if pending.isEmpty, audiences.count > 64 {
-      audiences = []
+    if pending.isEmpty, groups.count > 64 {
+      groups = []
       current = 0..<0
     }
     let wanting = observers.filter { !stopped.contains(ObjectIdentifier($0)) }
-    asked = wanting.map(Audience.Member.init)
+    asked = wanting.map(EventObservers.Member.init)
     let next = kinds.map { table, kind in
-      Audience(table, kind.event, wanting.filter { $0.observes(eventsOfKind: kind) })
+      EventObservers(table, kind.event, wanting.filter { $0.observes(eventsOfKind: kind) })
     }
     let isSame =
-      next.count == current.count && zip(next, audiences[current]).allSatisfy { $0.isSame(as: $1) }
+      next.count == current.count && zip(next, groups[current]).allSatisfy { $0.isSame(as: $1) }
     if !isSame {
-      current = audiences.count..<audiences.count + next.count
-      audiences += next
+      current = groups.count..<groups.count + next.count
+      groups += next
     }
     return next.contains { !$0.members.isEmpty }
   }
@@ -106,13 +106,13 @@ extension EventCapture {
   ) {
     let kind = event.kind
     var index = -1
-    for candidate in current where audiences[candidate].kind == kind {
-      if event.isIn(audiences[candidate].nameBytes) { index = candidate }
+    for candidate in current where groups[candidate].kind == kind {
+      if event.isIn(groups[candidate].nameBytes) { index = candidate }
     }
     if index < 0 { index = addUnannounced(event.table, kind, columnNames) }
-    guard !audiences[index].members.isEmpty else { return }
+    guard !groups[index].members.isEmpty else { return }
     let rowID = event.operation == .delete ? event.oldRowID : event.newRowID
-    pending.append(Pending(audience: Int32(truncatingIfNeeded: index), rowID: rowID))
+    pending.append(Pending(group: Int32(truncatingIfNeeded: index), rowID: rowID))
   }
 
   /// Adds an audience for a table that stores data of a virtual table, which no statement
@@ -129,15 +129,15 @@ extension EventCapture {
       case .update: .update(tableName: table.name, columnNames: Set(columnNames(table)))
       }
     let wanting = asked.compactMap(\.observer).filter { $0.observes(eventsOfKind: question) }
-    audiences.append(Audience(table, kind, wanting))
-    current = current.lowerBound..<audiences.count
-    return audiences.count - 1
+    groups.append(EventObservers(table, kind, wanting))
+    current = current.lowerBound..<groups.count
+    return groups.count - 1
   }
 
   /// Records that the statement has changed rows without the hook being called.
   func noteUnreportedChanges() {
     var seen: Set<ObjectIdentifier> = []
-    let observers = audiences[current].flatMap(\.members)
+    let observers = groups[current].flatMap(\.members)
       .filter { seen.insert($0.id).inserted }.compactMap(\.observer)
     noteUnreportedChanges(observers)
   }
@@ -145,10 +145,10 @@ extension EventCapture {
   /// Records that rows were changed without the hook being called.
   func noteUnreportedChanges(_ observers: [any TransactionObserver]) {
     guard !observers.isEmpty else { return }
-    audiences.append(Audience(TableName(""), nil, observers))
-    pending.append(Pending(audience: Int32(truncatingIfNeeded: audiences.count - 1), rowID: 0))
+    groups.append(EventObservers(TableName(""), nil, observers))
+    pending.append(Pending(group: Int32(truncatingIfNeeded: groups.count - 1), rowID: 0))
     // The announced kinds have to be consecutive.
-    current = audiences.count..<audiences.count
+    current = groups.count..<groups.count
   }
 
   /// Discards the events of a statement that failed and was undone.
@@ -180,8 +180,8 @@ extension EventCapture {
   /// Discards all pending events, since the transaction has ended.
   func reset() {
     if !pending.isEmpty { pending = [] }
-    if !audiences.isEmpty {
-      audiences = []
+    if !groups.isEmpty {
+      groups = []
       current = 0..<0
     }
     if !asked.isEmpty { asked = [] }
@@ -199,17 +199,17 @@ extension EventCapture {
     guard !pending.isEmpty, !isNotifying else { return }
     isNotifying = true
     defer { isNotifying = false }
-    let told = pending
-    let audiences = audiences
+    let delivered = pending
+    let groups = groups
     pending = []
     statementStart = 0
     for index in savepoints.indices { savepoints[index].start = 0 }
     let notification = EventNotification()
     EventNotification.$current.withValue(notification) {
-      for event in told {
-        let audience = audiences[Int(event.audience)]
-        for member in audience.members where !stopped.contains(member.id) {
-          member.observer.map { audience.notify($0, event.rowID) }
+      for event in delivered {
+        let group = groups[Int(event.group)]
+        for member in group.members where !stopped.contains(member.id) {
+          member.observer.map { group.notify($0, event.rowID) }
           stopped.formUnion(notification.takeStopped())
         }
       }
@@ -217,7 +217,7 @@ extension EventCapture {
   }
 }
 
-extension EventCapture.Audience {
+extension EventCapture.EventObservers {
   func notify(_ observer: any TransactionObserver, _ rowID: Int64) {
     guard let kind else { return observer.databaseDidChange() }
     observer.databaseDidChange(

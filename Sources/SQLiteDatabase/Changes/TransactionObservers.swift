@@ -101,17 +101,17 @@ extension Database {
 
   package func notifyObserversOfCommit(_ changes: ChangeSet) {
     guard !capture.observers.isEmpty else { return }
-    let told = capture.observers.takeAll()
-    for observer in told.observers {
+    let notified = capture.observers.takeAll()
+    for observer in notified.observers {
       observer.databaseDidCommit(self, changes: changes)
       observer.databaseDidCommit(self)
     }
-    for handler in told.onCommit { handler(self) }
+    for handler in notified.onCommit { handler(self) }
   }
 
   func notifyObserversOfRollback() {
-    let told = capture.observers.takeAll()
-    for observer in told.observers { observer.databaseDidRollback(self) }
-    for handler in told.onRollback { handler(self) }
+    let notified = capture.observers.takeAll()
+    for observer in notified.observers { observer.databaseDidRollback(self) }
+    for handler in notified.onRollback { handler(self) }
   }
 }

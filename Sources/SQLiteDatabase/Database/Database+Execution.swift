@@ -1,4 +1,4 @@
-import DatabaseTypes
+package import DatabaseTypes
 public import SQLite
 
 extension Database {
@@ -257,5 +257,12 @@ extension DatabaseError {
       resultCode: .abort,
       sql: sql
     )
+  }
+}
+
+extension Database {
+  /// Returns the first value that a pragma returns.
+  package func pragma(_ text: String) throws -> DatabaseValue {
+    try internalRows("PRAGMA \(text)", []).first?.first ?? .null
   }
 }

@@ -1,5 +1,5 @@
 import DatabaseTypes
-import SQLite
+public import SQLite
 
 extension Database {
   /// Returns the constraint that a row violates, from SQLite's message and the schema.
@@ -208,5 +208,19 @@ private struct ReferencingKey {
     return columns.contains { column in
       column.map { column in updated.contains { isSameIdentifier($0, column) } } ?? true
     }
+  }
+}
+
+extension Database {
+  /// SQLite's code of the last failed call on this connection; ``ResultCode/ok`` after a success.
+  ///
+  /// Thrown errors contain more information, and belong to a particular statement.
+  ///
+  /// https://www.sqlite.org/c3ref/errcode.html
+  public var lastErrorCode: ResultCode { lastViolation?.code ?? connection.lastErrorCode }
+
+  /// SQLite's message for ``lastErrorCode``; `nil` if the connection is closed.
+  public var lastErrorMessage: String? {
+    connection.lastErrorMessage.map { lastViolation?.message ?? $0 }
   }
 }

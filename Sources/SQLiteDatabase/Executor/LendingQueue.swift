@@ -36,7 +36,7 @@ struct LendingQueue<Item: Sendable, Waiter> {
 
   init(limit: Int) { self.limit = limit }
 
-  var lentCount: Int { count - idle.count }
+  var leasedCount: Int { count - idle.count }
   var waitingCount: Int { entries.count }
 }
 

@@ -34,14 +34,14 @@ extension DatabasePool {
 
   private func begin(
     _ body: @escaping @Sendable (Result<Database, any Error>) -> Void,
-    on loan: ReaderAccess.Loan
+    on held: ReaderAccess.Lease
   ) throws {
     let start = BlockedThread<Void>()
-    loan.reader.executor.enqueue {
+    held.reader.executor.enqueue {
       let wasCalled = OnceFlag()
       do {
-        defer { loan.returnLease() }
-        try loan.reader.run(readOnly: true) { db in
+        defer { held.returnLease() }
+        try held.reader.run(readOnly: true) { db in
           try db.snapshot { db in
             wasCalled.set()
             start.resume(.success(()))

@@ -42,7 +42,7 @@ final class ReaderAccess: Sendable {
   }
 
   /// A reader held by an access, with the queue to which it is returned.
-  struct Loan: Sendable {
+  struct Lease: Sendable {
     let reader: SerializedConnection
     let queue: ReaderQueue
 
@@ -111,32 +111,32 @@ extension ReaderAccess {
 extension ReaderAccess {
   /// Runs an access on this thread when a reader is available.
   func sync<Result>(_ body: (Database) throws -> Result) throws -> Result {
-    let loan = try lease()
-    defer { loan.returnLease() }
-    return try loan.reader.run(readOnly: true, body)
+    let held = try lease()
+    defer { held.returnLease() }
+    return try held.reader.run(readOnly: true, body)
   }
 
   /// Returns a reader when it is this thread's turn; it has to be returned.
-  func lease() throws -> Loan {
+  func lease() throws -> Lease {
     var steps = PoolSteps(.read, held)
     while true {
       switch steps.next(wasFound: false) {
       case .readersImmediately:
-        if let grant = try shared.leaseImmediately() { return try loan(grant) }
-      case .readers: return Loan(reader: try shared.lease(), queue: shared)
-      case .ownReader: return Loan(reader: try own.lease(), queue: own)
+        if let grant = try shared.leaseImmediately() { return try makeLease(grant) }
+      case .readers: return Lease(reader: try shared.lease(), queue: shared)
+      case .ownReader: return Lease(reader: try own.lease(), queue: own)
       case .refuse(let refusal): throw error(refusal)
       case let step: unexpected(step)
       }
     }
   }
 
-  private func loan(_ grant: ReaderQueue.Grant) throws -> Loan {
-    Loan(reader: try shared.reader(for: grant), queue: shared)
+  private func makeLease(_ grant: ReaderQueue.Grant) throws -> Lease {
+    Lease(reader: try shared.reader(for: grant), queue: shared)
   }
 
-  private func loan(_ grant: ReaderQueue.Grant) async throws -> Loan {
-    Loan(reader: try await shared.reader(for: grant), queue: shared)
+  private func makeLease(_ grant: ReaderQueue.Grant) async throws -> Lease {
+    Lease(reader: try await shared.reader(for: grant), queue: shared)
   }
 
   /// Runs an access on a reader's thread when a reader is available.
@@ -149,13 +149,13 @@ extension ReaderAccess {
     guard first == .readersImmediately else { return try refuse(first) }
     let grant = try shared.leaseImmediately()
     if case .item(let reader) = grant {
-      return try await run(Loan(reader: reader, queue: shared), spins: true, body)
+      return try await run(Lease(reader: reader, queue: shared), spins: true, body)
     }
     let next = steps.next(wasFound: grant != nil)
     return try await withTaskExecutorPreference(AccessThreads.shared, isolation: nil) {
-      let loan =
-        if let grant { try await self.loan(grant) } else { try await self.wait(for: next) }
-      return try await run(loan, body)
+      let held =
+        if let grant { try await self.makeLease(grant) } else { try await self.wait(for: next) }
+      return try await run(held, body)
     }
   }
 
@@ -164,23 +164,23 @@ extension ReaderAccess {
     throw error(refusal)
   }
 
-  private func wait(for step: PoolSteps.Step) async throws -> Loan {
+  private func wait(for step: PoolSteps.Step) async throws -> Lease {
     switch step {
-    case .readers: Loan(reader: try await shared.lease(), queue: shared)
-    case .ownReader: Loan(reader: try await own.lease(), queue: own)
+    case .readers: Lease(reader: try await shared.lease(), queue: shared)
+    case .ownReader: Lease(reader: try await own.lease(), queue: own)
     default: unexpected(step)
     }
   }
 
   private func run<Result: Sendable>(
-    _ loan: Loan,
+    _ held: Lease,
     spins: Bool = false,
     _ body: @escaping @Sendable (Database) throws -> Result
   ) async throws -> Result {
-    try await loan.reader.runAsync(
+    try await held.reader.runAsync(
       readOnly: true,
       spins: spins,
-      returnLease: { loan.returnLease() },
+      returnLease: { held.returnLease() },
       body
     )
   }
@@ -191,19 +191,19 @@ extension ReaderAccess {
 extension ReaderAccess {
   /// Runs an access on this thread, in a snapshot that is taken while no one writes.
   func syncAfterLastCommit<Result>(_ body: (Database, Int) throws -> Result) throws -> Result {
-    let loan: Loan = try takeWriterAndReaders(
+    let held: Lease = try takeWriterAndReaders(
       .readLastCommit,
-      immediately: { try shared.leaseImmediately().map { try self.loan($0) } },
-      waiting: { Loan(reader: try shared.lease(), queue: shared) },
+      immediately: { try shared.leaseImmediately().map { try self.makeLease($0) } },
+      waiting: { Lease(reader: try shared.lease(), queue: shared) },
       returnLease: { $0.returnLease() }
     )
-    defer { loan.returnLease() }
+    defer { held.returnLease() }
     // The writer is returned as soon as the snapshot exists, or if the read failed before.
-    var isLent = true
-    defer { if isLent { writer.returnLease() } }
-    return try loan.reader.run(readOnly: true) { db in
+    var isLeased = true
+    defer { if isLeased { writer.returnLease() } }
+    return try held.reader.run(readOnly: true) { db in
       try db.snapshotOfLastCommit(writer.source) { db, number in
-        isLent = false
+        isLeased = false
         writer.returnLease()
         return try body(db, number)
       }
@@ -215,20 +215,20 @@ extension ReaderAccess {
     _ body: @escaping @Sendable (Database, Int) throws -> Result
   ) async throws -> Result {
     try await AccessStepExecutor.run {
-      let loan: Loan = try await takeWriterAndReaders(
+      let held: Lease = try await takeWriterAndReaders(
         .readLastCommit,
         immediately: {
           guard let grant = try shared.leaseImmediately() else { return nil }
-          return try await self.loan(grant)
+          return try await self.makeLease(grant)
         },
-        waiting: { Loan(reader: try await shared.lease(), queue: shared) },
+        waiting: { Lease(reader: try await shared.lease(), queue: shared) },
         returnLease: { $0.returnLease() }
       )
       // The writer is returned as soon as the snapshot exists, or if the read failed before.
       let lease = OnceAction { [writer] in writer.returnLease() }
       defer { lease.run() }
       let source = writer.source
-      return try await run(loan) { db in
+      return try await run(held) { db in
         try db.snapshotOfLastCommit(source) { db, number in
           lease.run()
           return try body(db, number)

@@ -64,10 +64,10 @@ final class ReaderQueue: Sendable {
   func returnAll(_ readers: [SerializedConnection]) { lender.liftBarrier(readers) }
 
   /// Closes all readers, which the caller holds; the array retains those that remain open.
-  func closeAll(_ kept: inout [SerializedConnection]) throws {
-    while let reader = kept.last {
+  func closeAll(_ remaining: inout [SerializedConnection]) throws {
+    while let reader = remaining.last {
       try reader.close()
-      kept.removeLast()
+      remaining.removeLast()
       readers.withLock { $0.removeAll { $0 === reader } }
     }
   }

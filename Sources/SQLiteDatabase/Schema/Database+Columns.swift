@@ -131,3 +131,26 @@ extension ColumnInfo {
       }
   }
 }
+
+extension Database {
+  /// Returns the collation of a column, or `nil` if SQLite does not report it, as for a view.
+  package func collation(of column: String, in table: TableName) throws -> String? {
+    guard Capability.columnMetadata.isAvailable else { return nil }
+    do throws(SQLiteError) {
+      return try connection.columnMetadata(of: column, in: table.name, schema: table.schema)
+        .collation.uppercased()
+    } catch {
+      return nil
+    }
+  }
+
+  /// Returns the names of the primary key columns of a table.
+  ///
+  /// The result is empty if the table has no primary key or does not exist.
+  ///
+  /// - Complexity: A lookup, once the table is known.
+  package func primaryKeyColumns(of table: TableName) throws -> [String] {
+    try shape(of: table).map { shape in shape.primaryKey.map { shape.layout.columnNames[$0] } }
+      ?? []
+  }
+}

@@ -156,7 +156,7 @@ extension Database {
     try checkAccess()
     if let cancellation, cancellation.isCancelled { throw CancellationError() }
     try checkSchemaVersions(for: key.schema)
-    if let kept = schemaCache.answers[key], let answer = kept as? Answer { return answer }
+    if let cached = schemaCache.answers[key], let answer = cached as? Answer { return answer }
     return try withReadTransaction {
       try checkSchemaVersions(for: key.schema)
       let answer = try load()

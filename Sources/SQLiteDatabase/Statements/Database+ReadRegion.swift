@@ -1,4 +1,4 @@
-package import DatabaseTypes
+public import DatabaseTypes
 
 extension Database {
   /// Runs a closure, and returns the tables and columns that its statements read, even if it
@@ -58,5 +58,12 @@ extension Database {
   /// Adds the reads of a statement that is about to run or was recompiled.
   func noteReads(of statement: PreparedStatement) {
     recordedReads.formUnion(statement.region)
+  }
+
+  /// Returns the tables and columns that a statement reads.
+  ///
+  /// - Parameter sql: One statement, which is cached.
+  public func region(ofSQL sql: String) throws -> Region {
+    try cachedStatement(sql: sql).region
   }
 }

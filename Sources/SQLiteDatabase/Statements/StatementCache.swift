@@ -63,7 +63,7 @@ package struct StatementCache {
 
   /// Returns the most recently used entry for a purpose, if it matches and is not running.
   @inlinable
-  package mutating func recentlyKept(
+  package mutating func recentlyCached(
     _ purpose: StatementKey.Purpose,
     where isWanted: (StatementKey) -> Bool
   ) -> CachedStatement? {
@@ -75,9 +75,9 @@ package struct StatementCache {
 
   /// Returns the entry with a key, unless its statement is running.
   package mutating func idleStatement(for key: StatementKey) -> CachedStatement? {
-    guard let kept = found[key], use(kept) != nil else { return nil }
-    recent[key.purpose.rawValue] = kept
-    return kept
+    guard let cached = found[key], use(cached) != nil else { return nil }
+    recent[key.purpose.rawValue] = cached
+    return cached
   }
 
   /// Returns the statement with an SQL text, unless it is running.
@@ -93,17 +93,17 @@ package struct StatementCache {
   }
 
   private mutating func find(_ key: StatementKey) -> PreparedStatement? {
-    guard let kept = found[key], let statement = use(kept) else { return nil }
-    recent[key.purpose.rawValue] = kept
+    guard let cached = found[key], let statement = use(cached) else { return nil }
+    recent[key.purpose.rawValue] = cached
     return statement
   }
 
   /// Returns the statement of an entry, unless it is running, and records its use.
   @inlinable
-  mutating func use(_ kept: CachedStatement) -> PreparedStatement? {
+  mutating func use(_ cached: CachedStatement) -> PreparedStatement? {
     clock &+= 1
-    kept.entry.lastUse = clock
-    return kept.available
+    cached.entry.lastUse = clock
+    return cached.available
   }
 
   /// Adds a statement, evicting others if the limits are exceeded.
@@ -125,9 +125,9 @@ package struct StatementCache {
     // The first key is likely to be the SQL text.
     if entry.keys.count == Entry.maximumKeyCount { forget(entry.keys.remove(at: 1)) }
     entry.keys.append(key)
-    let kept = CachedStatement(entry, key: key, owner: owner)
-    found[key] = kept
-    recent[key.purpose.rawValue] = kept
+    let cached = CachedStatement(entry, key: key, owner: owner)
+    found[key] = cached
+    recent[key.purpose.rawValue] = cached
     while count > maximumCount || byteCount > maximumBytes { evict() }
   }
 

@@ -147,10 +147,10 @@ extension Synchronization {
         (SELECT r.rowid FROM \(replaced) AS r WHERE \(isNew) OR \(isGone))
         """
     }
-    let kept = columns.indices.map { "r.c\(raw: $0)" as QueryFragment }.joined(separator: ", ")
+    let previous = columns.indices.map { "r.c\(raw: $0)" as QueryFragment }.joined(separator: ", ")
     return """
       INSERT INTO \(quote: searchTable)(\(quote: searchTable), rowid, \(names)) \
-      SELECT 'delete', r.rowid, \(kept) FROM \(replaced) AS r WHERE \(isNew) OR \(isGone)
+      SELECT 'delete', r.rowid, \(previous) FROM \(replaced) AS r WHERE \(isNew) OR \(isGone)
       """
   }
 }

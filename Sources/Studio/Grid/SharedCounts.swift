@@ -127,8 +127,8 @@ final class SharedCounts: Sendable {
     state.withLock { state in
       state.statements[statement]?.earliest = now + max(GridFeed.frame, duration * Self.pause)
       guard state.statements.count > 100 else { return }
-      let kept = state.statements.filter { $0.value.next != nil || $0.value.earliest > now }
-      state.statements = kept
+      let remaining = state.statements.filter { $0.value.next != nil || $0.value.earliest > now }
+      state.statements = remaining
     }
   }
 }

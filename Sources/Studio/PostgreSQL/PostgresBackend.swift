@@ -136,7 +136,7 @@ extension PostgresBackend {
   var commitNote: String? { database.following.source.note }
 
   func subscribeToCommits(_ receive: @escaping @Sendable (ChangeSet) -> Void) -> any Sendable {
-    guard database.following.source.tellsCommits else { return 0 }
+    guard database.following.source.reportsCommits else { return 0 }
     return database.following.queries.subscribe(
       to: .fullDatabase,
       rows: .fullDatabase,

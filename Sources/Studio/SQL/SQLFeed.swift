@@ -20,7 +20,7 @@ final class SQLFeed: TabFeed {
   private let statements: any StatementRun
   private let epoch: String
   private let backlog = EventBacklog()
-  private let kept = KeptResults()
+  private let cached = CachedResults()
   private let state = Mutex(State())
 
   /// - Parameter statements: The statements of the request's text.
@@ -63,7 +63,7 @@ final class SQLFeed: TabFeed {
   private func notify() { state.withLock { $0.notify }() }
 
   private var output: StatementOutput {
-    StatementOutput(request: request, backlog: backlog, kept: kept) { [weak self] in
+    StatementOutput(request: request, backlog: backlog, cached: cached) { [weak self] in
       self?.notify()
     }
   }
@@ -71,7 +71,9 @@ final class SQLFeed: TabFeed {
   /// The whole value at a place of a result that the page has.
   ///
   /// - Throws: `RequestError` if it is not kept, or the page does not have the newest rows.
-  func cell(_ place: KeptResults.Place) throws(RequestError) -> WireCell { try kept.cell(place) }
+  func cell(_ place: CachedResults.Place) throws(RequestError) -> WireCell {
+    try cached.cell(place)
+  }
 }
 
 // MARK: - Following

@@ -18,8 +18,8 @@ extension StudioContext {
       },
       .get("/api/tabs/:tab/result") { request in
         let (tab, name) = (try tabs.tab(request["tab"]), try request.required("subscription"))
-        guard let feed = tab.feed(name) as? SQLFeed else { throw KeptResults.missing }
-        return try feed.cell(KeptResults.Place(request)).response
+        guard let feed = tab.feed(name) as? SQLFeed else { throw CachedResults.missing }
+        return try feed.cell(CachedResults.Place(request)).response
       },
       .post("/api/plan") { request in
         let sql = try request.json(PlanRequest.self).sql

@@ -27,7 +27,7 @@ protocol FollowedQuery: Sendable {
 struct StatementOutput: Sendable {
   let request: SQLRequest
   let backlog: EventBacklog
-  let kept: KeptResults
+  let cached: CachedResults
   let notify: @Sendable () -> Void
 
   /// Sends the result of a statement.
@@ -46,7 +46,7 @@ struct StatementOutput: Sendable {
   @discardableResult
   func send(_ members: String, showing rows: [Row], of statement: Int) -> Int {
     defer { notify() }
-    return kept.keep(rows, of: statement) { backlog.add(members) }
+    return cached.keep(rows, of: statement) { backlog.add(members) }
   }
 
   /// Waits until the client has taken most bytes.

@@ -39,11 +39,11 @@ package struct HistoryFile: Sendable {
   package func load() -> [String] {
     guard let data = try? Data(contentsOf: url) else { return [] }
     let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
-    let kept = lines.suffix(Self.maximumCount)
+    let retained = lines.suffix(Self.maximumCount)
     if lines.count > Self.maximumCount + Self.maximumCount / 4 {
-      try? write(kept.map { $0 + "\n" }.joined())
+      try? write(retained.map { $0 + "\n" }.joined())
     }
-    return kept.map { Self.unescaped($0) }
+    return retained.map { Self.unescaped($0) }
   }
 
   /// Appends an entry, unless it begins with a space, is empty, or is very long.

@@ -19,7 +19,7 @@ public protocol Statement<QueryValue>: QueryExpression {
   var _rowKey: _RowKey? { get }
 
   /// Runs the rows one by one.
-  func _writeRows(to target: any _RowTarget) throws
+  func _writeRows(to target: any _RowWriter) throws
 
   /// The values of the row that it writes by its key, if it binds nothing else.
   var _keyedRow: _KeyedRow? { get }
@@ -37,7 +37,7 @@ extension Statement {
   public var _rowKey: _RowKey? { nil }
 
   /// Does nothing, since there are no rows to run one by one.
-  public func _writeRows(to target: any _RowTarget) throws {}
+  public func _writeRows(to target: any _RowWriter) throws {}
 
   /// The values of the row that it writes by its key: none.
   @inlinable public var _keyedRow: _KeyedRow? { nil }

@@ -202,8 +202,8 @@ extension Insert {
 
   /// Runs the rows one by one.
   @inlinable
-  public func _writeRows(to target: any _RowTarget) throws {
-    try source.rows?.write(to: target, isKept: { _rowKey != nil }) { statement(rows: [$0]) }
+  public func _writeRows(to target: any _RowWriter) throws {
+    try source.rows?.write(to: target, isCached: { _rowKey != nil }) { statement(rows: [$0]) }
   }
 
   private func selecting(_ select: QueryFragment, _ endsInFrom: Bool) -> QueryFragment {

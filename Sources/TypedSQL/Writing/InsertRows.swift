@@ -134,7 +134,7 @@ extension QueryRepresentable {
 /// ``Statement/_writeRows(to:)`` uses it.
 ///
 /// Placeholders are counted from 1.
-public protocol _RowTarget: AnyObject {
+public protocol _RowWriter: AnyObject {
   /// The template of the statement that was prepared before for the same ``Statement/_rowKey``.
   ///
   /// All columns of its rows are placeholders. It is `nil` if no such statement was prepared.
@@ -224,7 +224,7 @@ public struct _RowEncoder: QueryEncoder {
   }
 
   /// The object that runs the rows, or `nil` if the encoder only collects their columns.
-  @usableFromInline let target: (any _RowTarget)?
+  @usableFromInline let target: (any _RowWriter)?
   /// The number of columns in the statement.
   @usableFromInline var count: Int
   /// The shapes of the columns; empty if all are placeholders.
@@ -237,7 +237,7 @@ public struct _RowEncoder: QueryEncoder {
   @usableFromInline var mismatched: [EncodedColumn]?
 
   @inline(__always)
-  fileprivate init(_ target: any _RowTarget) {
+  fileprivate init(_ target: any _RowWriter) {
     self.init(target, target.template)
   }
 
@@ -245,7 +245,7 @@ public struct _RowEncoder: QueryEncoder {
   fileprivate init(rejectingAllRows: ()) { self.init(nil, nil) }
 
   @inline(__always)
-  private init(_ target: (any _RowTarget)?, _ template: _RowTemplate?) {
+  private init(_ target: (any _RowWriter)?, _ template: _RowTemplate?) {
     self.target = target
     count = template?.count ?? 0
     isFitting = template != nil
@@ -387,32 +387,32 @@ extension InsertRows {
   ///
   /// - Parameters:
   ///   - target: The object that runs the rows.
-  ///   - isKept: Returns whether the statement may be kept for later rows with the same key.
+  ///   - isCached: Returns whether the statement may be kept for later rows with the same key.
   ///   - statement: Returns the statement for a row.
   @usableFromInline
   func write(
-    to target: any _RowTarget,
-    isKept: () -> Bool,
+    to target: any _RowWriter,
+    isCached: () -> Bool,
     _ statement: (_ columns: [EncodedColumn]) -> QueryFragment
   ) throws {
     var encoder = _RowEncoder(target)
-    if let first { try encoder.write(first, to: target, isKept: isKept, statement) }
-    for group in others { try encoder.write(group, to: target, isKept: isKept, statement) }
+    if let first { try encoder.write(first, to: target, isCached: isCached, statement) }
+    for group in others { try encoder.write(group, to: target, isCached: isCached, statement) }
   }
 }
 
 extension _RowEncoder {
   fileprivate mutating func write(
     _ group: _RowGroup,
-    to target: any _RowTarget,
-    isKept: () -> Bool,
+    to target: any _RowWriter,
+    isCached: () -> Bool,
     _ statement: (_ columns: [EncodedColumn]) -> QueryFragment
   ) throws {
     var next = try group.write(&self, 0)
     // Nearly always, all rows fit.
     guard mismatched != nil else { return }
     while let row = takeMismatched() {
-      let isPlain = row.allSatisfy { $0.shape == .placeholder } && isKept()
+      let isPlain = row.allSatisfy { $0.shape == .placeholder } && isCached()
       try target.prepare(statement(row), template: isPlain ? _RowTemplate(count: row.count) : nil)
       expect(row)
       let previous = next

@@ -56,7 +56,7 @@ public struct Seeds: Sequence {
     public var _rowKey: _RowKey? { insert(rows)._rowKey }
 
     /// Runs the rows one by one.
-    public func _writeRows(to target: any _RowTarget) throws {
+    public func _writeRows(to target: any _RowWriter) throws {
       try insert(rows)._writeRows(to: target)
     }
   }

@@ -71,7 +71,7 @@ struct ConnectionReference: @unchecked Sendable {
     _ headers: [(name: String, value: String)],
     _ stream: StreamReader
   ) -> Bool {
-    let kept = unsafe Unmanaged.passRetained(stream)
+    let retained = unsafe Unmanaged.passRetained(stream)
     let response = unsafe livesql_response_of_reader(
       { argument, _, buffer, size in
         guard let argument = unsafe argument, let buffer = unsafe buffer else { return -2 }
@@ -80,7 +80,7 @@ struct ConnectionReference: @unchecked Sendable {
           into: unsafe UnsafeMutableRawBufferPointer(start: buffer, count: size)
         )
       },
-      unsafe kept.toOpaque(),
+      unsafe retained.toOpaque(),
       { argument in
         guard let argument = unsafe argument else { return }
         unsafe Unmanaged<StreamReader>.fromOpaque(argument).takeRetainedValue().left()
@@ -88,7 +88,7 @@ struct ConnectionReference: @unchecked Sendable {
     )
     guard let response = unsafe response else {
       // Without a response, the library does not release its reader.
-      unsafe kept.takeRetainedValue().left()
+      unsafe retained.takeRetainedValue().left()
       return false
     }
     return unsafe queue(response, status, headers)

@@ -21,7 +21,7 @@ struct Daemon: @unchecked Sendable {
 
   /// Starts the server.
   init(_ settings: WebServer.Settings, for server: WebServer) throws(WebServerError) {
-    let kept = unsafe Unmanaged.passRetained(server)
+    let retained = unsafe Unmanaged.passRetained(server)
     let pointer = unsafe settings.address.withCString { address in
       var setUp = unsafe livesql_web_server(
         address: address,
@@ -31,13 +31,13 @@ struct Daemon: @unchecked Sendable {
         memory: Self.connectionMemory,
         handler: daemonHandler,
         completed: daemonCompleted,
-        argument: kept.toOpaque()
+        argument: retained.toOpaque()
       )
       return unsafe livesql_start_web_server(&setUp)
     }
     let code = errno
     guard let pointer = unsafe pointer else {
-      unsafe kept.release()
+      unsafe retained.release()
       let part = code == EADDRINUSE || code == EACCES ? "port" : "address"
       throw WebServerError(
         code: .cannotListen,
@@ -46,7 +46,7 @@ struct Daemon: @unchecked Sendable {
       )
     }
     unsafe self.pointer = unsafe pointer
-    unsafe self.server = unsafe kept
+    unsafe self.server = unsafe retained
     port = unsafe livesql_web_server_port(pointer)
   }
 
@@ -73,7 +73,7 @@ private func daemonHandler(
   else { return answerNo }
   let server = unsafe Unmanaged<WebServer>.fromOpaque(argument).takeUnretainedValue()
   let headers = server.settings.securityHeaders.headers
-  guard let kept = unsafe context.pointee else {
+  guard let retained = unsafe context.pointee else {
     let connection = unsafe ConnectionReference(connection)
     let head = connection.head(
       method: unsafe String(cString: method),
@@ -84,7 +84,7 @@ private func daemonHandler(
     guard let refusal = exchange.refusal else { return answerYes }
     return exchange.send(refusal, headers) ? answerYes : answerNo
   }
-  let exchange = unsafe Unmanaged<Exchange>.fromOpaque(kept).takeUnretainedValue()
+  let exchange = unsafe Unmanaged<Exchange>.fromOpaque(retained).takeUnretainedValue()
   if unsafe size.pointee > 0 {
     let bytes = unsafe UnsafeRawBufferPointer(start: data, count: size.pointee)
     let goesOn = unsafe exchange.receive(bytes)
@@ -102,8 +102,8 @@ private func daemonCompleted(
   _ context: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
   _ reason: CInt
 ) {
-  guard let argument = unsafe argument, let kept = unsafe context?.pointee else { return }
+  guard let argument = unsafe argument, let retained = unsafe context?.pointee else { return }
   let server = unsafe Unmanaged<WebServer>.fromOpaque(argument).takeUnretainedValue()
   unsafe context?.pointee = nil
-  server.end(unsafe Unmanaged<Exchange>.fromOpaque(kept).takeRetainedValue())
+  server.end(unsafe Unmanaged<Exchange>.fromOpaque(retained).takeRetainedValue())
 }

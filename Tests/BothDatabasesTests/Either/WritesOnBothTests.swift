@@ -18,7 +18,7 @@ private struct Thing: Codable, Equatable, FetchableRecord, PersistableRecord {
 }
 
 /// A record of the same table with callbacks for either database.
-private struct Traced: Codable, FetchableRecord, EitherDatabaseRecord {
+private struct Traced: Codable, FetchableRecord, PortableRecord {
   static let databaseTableName = "thing"
   var id: Int64?
   var name: String

@@ -39,7 +39,7 @@ struct PostgresPageTests {
     do {
       try await page.wait(for: "document.querySelector('#badge')?.dataset.state === 'live'")
       try await body(page, scratch)
-      #expect(page.complaints == [], "the console")
+      #expect(page.diagnostics == [], "the console")
     } catch {
       await page.closeContext()
       try? await studio.stop()
@@ -96,7 +96,7 @@ struct PostgresPageTests {
     }
   }
 
-  @Test func `tables of the same name in two schemas are told apart`() async throws {
+  @Test func `tables of the same name in two schemas are distinguished`() async throws {
     try await Self.run { page, scratch in
       try await Self.go(page, "#/live", until: "document.querySelector('.livePage .blank')")
       let inserting = Task {

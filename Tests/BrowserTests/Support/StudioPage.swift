@@ -69,7 +69,7 @@ struct StudioPage: Sendable {
   private func expectNoComplaint(_ allowed: [String]) {
     // Chromium also logs answers to the console that the page handles.
     let allowed = allowed + ["status of 409"]
-    let rest = page.complaints.filter { text in !allowed.contains { text.contains($0) } }
+    let rest = page.diagnostics.filter { text in !allowed.contains { text.contains($0) } }
     #expect(rest == [], "the console")
   }
 

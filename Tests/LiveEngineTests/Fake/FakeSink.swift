@@ -53,7 +53,7 @@ final class FakeSink: LiveSink {
 }
 
 extension FakeSink.State {
-  fileprivate mutating func receive(_ stamp: ResultStamp, _ difference: (any LiveDifference)?) {
+  fileprivate mutating func receive(_ stamp: ResultVersion, _ difference: (any LiveDifference)?) {
     error = nil
     let isNew = stamp.version != version
     if isNew, version > 0, stamp.version <= version { complaints.append("an older result") }

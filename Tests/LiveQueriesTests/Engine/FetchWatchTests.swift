@@ -22,7 +22,7 @@ import Testing
   @Test func `a load waits while the subscription of a newer one is being made`() throws {
     var watch = FetchWatch<String, String>()
     let first = watch.begin()
-    #expect(watch.subscribed("first", as: first.number).isKept)
+    #expect(watch.subscribed("first", as: first.number).isRetained)
     let second = watch.begin()
     #expect(second.replaced == "first")
     let attempt = FetchWatch<String, String>.Attempt(
@@ -45,7 +45,7 @@ import Testing
   @Test func `a load fails with the error of a newer start`() throws {
     var watch = FetchWatch<String, String>()
     let first = watch.begin()
-    #expect(watch.subscribed("first", as: first.number).isKept)
+    #expect(watch.subscribed("first", as: first.number).isRetained)
     let attempt = FetchWatch<String, String>.Attempt(
       number: first.number,
       error: CancellationError()

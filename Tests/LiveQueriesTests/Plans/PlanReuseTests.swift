@@ -55,7 +55,7 @@ import TypedSQL
     }
   }
 
-  @Test func `kept analyses are forgotten when a function is added`() throws {
+  @Test func `cached analyses are dropped when a function is added`() throws {
     let database = try DatabaseQueue()
     try database.write { try $0.execute(sql: Self.schema) }
     try database.read { db in

@@ -74,7 +74,7 @@ import Testing
     #expect(warnings.all == [])
   }
 
-  @Test func `another user makes no file, uses the owner's, and tells once what that means`() {
+  @Test func `another user makes no file, uses the owner's, and logs once what that means`() {
     let warnings = WarningList()
     let other = opened(warnings, user: Self.stranger)
     #expect(!other.hasWatchers())

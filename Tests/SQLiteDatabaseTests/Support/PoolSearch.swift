@@ -163,7 +163,7 @@ extension PoolMoment: CustomStringConvertible {
     if barrier != nil, holdings.contains(.reader) || holdings.contains(.ownReader) {
       throw BrokenRule(message: "Somebody reads during a barrier\n\(self)")
     }
-    if threads.allSatisfy(\.isDone), writer.lentCount + shared.lentCount + own.lentCount > 0 {
+    if threads.allSatisfy(\.isDone), writer.leasedCount + shared.leasedCount + own.leasedCount > 0 {
       throw BrokenRule(message: "Something was not given back\n\(self)")
     }
   }

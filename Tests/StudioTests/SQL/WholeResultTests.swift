@@ -70,16 +70,16 @@ import WebServer
     }
   }
 
-  @Test func `results are kept up to a size, and only where a value is long`() throws {
-    let kept = KeptResults(maxSize: 3 << 20)
+  @Test func `results are cached up to a size, and only where a value is long`() throws {
+    let cached = CachedResults(maxSize: 3 << 20)
     let layout = RowLayout(columnNames: ["a"])
     func rows(_ size: Int) -> [Row] {
       [Row(layout: layout, values: [.blob([UInt8](repeating: 1, count: size))])]
     }
     func size(ofStatement statement: Int) throws(RequestError) -> DatabaseValue {
-      try kept.cell(.init(statement: statement, row: 0, column: 0, at: 9)).value
+      try cached.cell(.init(statement: statement, row: 0, column: 0, at: 9)).value
     }
-    func keep(_ size: Int, _ statement: Int) { _ = kept.keep(rows(size), of: statement) { 0 } }
+    func keep(_ size: Int, _ statement: Int) { _ = cached.keep(rows(size), of: statement) { 0 } }
     keep(2 << 20, 0)
     #expect(try size(ofStatement: 0) == .blob([UInt8](repeating: 1, count: 2 << 20)))
     keep(2 << 20, 1)

@@ -10,7 +10,7 @@ import TypedSQLMacroDeclarations
 }
 
 /// A target that records what a driver would do.
-private final class Recorder: _RowTarget {
+private final class Recorder: _RowWriter {
   var log: [String] = []
   var values: [Int: QueryBinding] = [:]
 

@@ -57,7 +57,7 @@ extension CopiedTable {
       throw CommandFailure(message: "No column of \(table) is left. Give --skip \(table) instead.")
     }
     /// Returns whether a key or an index has none of the columns that are left out.
-    func isKept(_ names: [String?]) -> Bool {
+    func isCopied(_ names: [String?]) -> Bool {
       !names.contains { name in skipped.contains { isSameIdentifier($0, name ?? "") } }
     }
     try Self.checkNames(of: table, columns: shown.map(\.name))
@@ -77,7 +77,7 @@ extension CopiedTable {
     if hasNullInKey {
       notes.append("\(table): the primary key is left out, since it is NULL in some rows.")
     }
-    let key = hasNullInKey || !isKept(description.primaryKey) ? [] : description.primaryKey
+    let key = hasNullInKey || !isCopied(description.primaryKey) ? [] : description.primaryKey
     name = table
     columns = try zip(shown, values).map { column, values in
       let choice = try TypeChoice(
@@ -102,12 +102,12 @@ extension CopiedTable {
     }
     primaryKey = key
     uniqueKeys = description.indexes
-      .filter { $0.origin == .uniqueConstraint && isKept($0.columns) }
+      .filter { $0.origin == .uniqueConstraint && isCopied($0.columns) }
       .map { $0.columns.compactMap(\.self) }
     self.checks = checks.conditions
-    foreignKeys = description.foreignKeys.filter { isKept($0.originColumns) }
+    foreignKeys = description.foreignKeys.filter { isCopied($0.originColumns) }
     indexes = description.indexes.filter { index in
-      guard index.origin == .createIndex, isKept(index.columns) else { return false }
+      guard index.origin == .createIndex, isCopied(index.columns) else { return false }
       let isPlain = !index.isPartial && index.columns.allSatisfy { $0 != nil }
       if !isPlain {
         notes.append(

@@ -142,7 +142,7 @@ struct FileTransfer: Sendable {
     _ progress: inout CopyProgress
   ) throws -> TableCopy.Result {
     let insert = try db.makeStatement(sql: table.insertSQL)
-    var (sent, kept) = (TableChecksum(), TableChecksum())
+    var (sent, stored) = (TableChecksum(), TableChecksum())
     let forms = table.forms
     try server.forEachRow(table.select) { row in
       let values = try Self.fileValues(row.values(), forms, of: table, number: sent.rowCount + 1)
@@ -152,16 +152,16 @@ struct FileTransfer: Sendable {
       try progress.addRow()
     }
     try db.makeStatement(sql: table.fileSelect).forEachRow { row in
-      kept.add(try row.storedValues().map { PostgresValue($0) })
+      stored.add(try row.storedValues().map { PostgresValue($0) })
     }
-    guard sent == kept else {
+    guard sent == stored else {
       throw CommandFailure(
         message:
           "The rows of \(table.name) differ after they were copied: \(grouped(sent.rowCount)) with the "
-          + "checksum \(sent.text) on the server, \(grouped(kept.rowCount)) with \(kept.text) in the file."
+          + "checksum \(sent.text) on the server, \(grouped(stored.rowCount)) with \(stored.text) in the file."
       )
     }
-    return TableCopy.Result(name: table.name, checksum: kept, isNew: true)
+    return TableCopy.Result(name: table.name, checksum: stored, isNew: true)
   }
 }
 

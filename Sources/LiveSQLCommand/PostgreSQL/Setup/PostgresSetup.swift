@@ -34,12 +34,12 @@ struct PostgresSetup: Sendable {
   /// - Parameters:
   ///   - status: The status of the server.
   ///   - wanted: The tables whose changes are needed; all by default.
-  ///   - tellingSchema: Whether schema changes are reported on their own.
+  ///   - reportingSchema: Whether schema changes are reported on their own.
   /// - Throws: ``CommandFailure`` for a table that does not exist or has no key.
   init(
     _ status: PostgresLiveStatus,
     tables wanted: [String] = [],
-    tellingSchema: Bool = false
+    reportingSchema: Bool = false
   ) throws(CommandFailure) {
     let tables = try Self.chosen(wanted, of: status)
     let unidentified = tables.filter { !$0.hasIdentity }
@@ -59,7 +59,7 @@ struct PostgresSetup: Sendable {
     addRights(status)
     if let warning = status.standbyWarning { warnings.append(warning) }
     addReading(tables, of: status.role, areNamed: !wanted.isEmpty)
-    if tellingSchema, !status.reportsSchema { steps.append(SchemaReporting.step) }
+    if reportingSchema, !status.reportsSchema { steps.append(SchemaReporting.step) }
   }
 
   /// Returns the tables with some names; all if no name is given.

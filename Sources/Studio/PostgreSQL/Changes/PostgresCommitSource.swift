@@ -55,7 +55,7 @@ struct PostgresCommitSource: Sendable {
   }
 
   /// Whether commits are reported with their tables.
-  var tellsCommits: Bool { kind != .polling }
+  var reportsCommits: Bool { kind != .polling }
 
   /// The information about commits for the page; `nil` if the change stream reports them.
   var note: String? {

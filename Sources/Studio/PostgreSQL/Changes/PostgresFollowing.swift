@@ -32,7 +32,7 @@ final class PostgresFollowing: Sendable {
   ///
   /// The pulse notices changes that are not reported.
   func commits(touching query: PostgresTextQuery) async throws -> AsyncStream<Void> {
-    guard source.tellsCommits, let region = await region(of: query) else {
+    guard source.reportsCommits, let region = await region(of: query) else {
       return try await pulse.signal()
     }
     let (numbers, reports) = AsyncStream.makeStream(

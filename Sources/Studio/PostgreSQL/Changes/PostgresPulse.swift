@@ -78,12 +78,12 @@ final class PostgresPulse: Sendable {
   }
 
   private func tell(_ newest: String) {
-    let told = state.withLock { state in
+    let notified = state.withLock { state in
       let ids = state.listeners.filter { $0.value.seen != newest }.keys
       for id in ids { state.listeners[id]?.seen = newest }
       return ids.compactMap { state.listeners[$0] }
     }
-    for listener in told { listener.receive() }
+    for listener in notified { listener.receive() }
   }
 
   private func snapshot() async throws -> String {

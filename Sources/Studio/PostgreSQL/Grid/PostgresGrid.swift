@@ -99,7 +99,7 @@ extension PostgresGrid {
     _ show: @Sendable (GridWindow.Row.Update) async throws -> Void
   ) async throws {
     // Without a source of changes, rows are read at intervals, which costs the server less.
-    guard following.source.tellsCommits else { throw CannotFollow() }
+    guard following.source.reportsCommits else { throw CannotFollow() }
     let query = piece.query(keyColumns: statement.keyAliases)
     var updates = following.queries.updates(of: query).makeAsyncIterator()
     while let update = try await next(&updates) {

@@ -1,7 +1,7 @@
 import DatabaseTypes
 
 /// A commit, and the time at which the engine noticed it.
-struct NoticedCommit: Sendable {
+struct PendingCommit: Sendable {
   let changes: ChangeSet
   let noticed = ContinuousClock.now
 
@@ -20,12 +20,12 @@ struct NoticedCommit: Sendable {
 }
 
 /// The commits whose affected queries are not known yet, in order.
-struct NoticedCommits: Sendable {
+struct PendingCommits: Sendable {
   /// The commits whose affected queries are being looked up, by the engine's thread outside of its
   /// lock.
-  private var searching: [NoticedCommit] = []
+  private var searching: [PendingCommit] = []
   /// The commits that came later.
-  private var newer: [NoticedCommit] = []
+  private var newer: [PendingCommit] = []
   private var rowCount = 0
 
   private static let maxCommits = 4_096
@@ -36,7 +36,7 @@ struct NoticedCommits: Sendable {
   /// Adds a commit, unless there are too many.
   ///
   /// - Returns: Whether it was added.
-  mutating func add(_ commit: NoticedCommit) -> Bool {
+  mutating func add(_ commit: PendingCommit) -> Bool {
     let rows = commit.changes.rowCount
     guard newer.count < Self.maxCommits, rowCount + rows <= Self.maxRows else { return false }
     newer.append(commit)
@@ -45,7 +45,7 @@ struct NoticedCommits: Sendable {
   }
 
   /// Starts a search, and returns the commits whose affected queries must be looked up.
-  mutating func beginSearch() -> [NoticedCommit] {
+  mutating func beginSearch() -> [PendingCommit] {
     if searching.isEmpty {
       swap(&searching, &newer)
       rowCount = 0
@@ -54,15 +54,15 @@ struct NoticedCommits: Sendable {
   }
 
   /// Takes the commits that were searched for; none if all have been taken in the meantime.
-  mutating func takeSearched() -> [NoticedCommit] {
+  mutating func takeSearched() -> [PendingCommit] {
     defer { searching = [] }
     return searching
   }
 
   /// Takes all commits.
-  mutating func takeAll() -> [NoticedCommit] {
+  mutating func takeAll() -> [PendingCommit] {
     if isEmpty { return [] }
-    defer { self = NoticedCommits() }
+    defer { self = PendingCommits() }
     return searching + newer
   }
 }

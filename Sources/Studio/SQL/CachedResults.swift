@@ -5,7 +5,7 @@ import WebServer
 /// The rows of a text's results as the page has them, for values that it shows cut.
 ///
 /// State: the rows of each statement, guarded by a mutex.
-final class KeptResults: Sendable {
+final class CachedResults: Sendable {
   private struct Rows {
     var rows: [Row]
     /// The approximate size of the values in bytes.
@@ -43,11 +43,11 @@ final class KeptResults: Sendable {
     return results.withLock { results in
       let others = results.reduce(0) { $1.key == statement ? $0 : $0 + $1.value.size }
       let areTooLarge = hasLong && others + size > maxSize
-      let isKept = hasLong && !areTooLarge
+      let isCached = hasLong && !areTooLarge
       let number = send()
       results[statement] = Rows(
-        rows: isKept ? rows : [],
-        size: isKept ? size : 0,
+        rows: isCached ? rows : [],
+        size: isCached ? size : 0,
         areTooLarge: areTooLarge,
         number: number
       )
@@ -71,21 +71,21 @@ final class KeptResults: Sendable {
   ///
   /// - Throws: `RequestError` if it is not kept, or the page does not have the newest rows.
   func cell(_ place: Place) throws(RequestError) -> WireCell {
-    let kept = results.withLock { $0[place.statement] }
-    guard let kept else { throw Self.missing }
-    if kept.areTooLarge {
+    let cached = results.withLock { $0[place.statement] }
+    guard let cached else { throw Self.missing }
+    if cached.areTooLarge {
       throw RequestError(
         404,
         "The results take more than \(maxSize >> 20) MB, so their long values are not kept. Export has them."
       )
     }
-    guard kept.number <= place.at else {
+    guard cached.number <= place.at else {
       throw RequestError(409, "The result has just changed. Open the value again.")
     }
-    guard kept.rows.indices.contains(place.row),
-      kept.rows[place.row].values.indices.contains(place.column)
+    guard cached.rows.indices.contains(place.row),
+      cached.rows[place.row].values.indices.contains(place.column)
     else { throw Self.missing }
-    return WireCell(kept.rows[place.row].values[place.column])
+    return WireCell(cached.rows[place.row].values[place.column])
   }
 
   /// The error for a value of which nothing is known.
@@ -95,7 +95,7 @@ final class KeptResults: Sendable {
   )
 }
 
-extension KeptResults.Place {
+extension CachedResults.Place {
   /// - Throws: `RequestError` if the request does not say which.
   init(_ request: WebRequest) throws(RequestError) {
     func number(_ name: String) throws(RequestError) -> Int {

@@ -8,7 +8,7 @@ import IncrementalQueries
 /// disappear, those in reserve move up.
 ///
 /// - Invariant: With a window, all rows up to the bound are kept; without a bound, all rows.
-struct KeptRows<Key: PlanKey, Element: Sendable>: Sendable {
+struct MaterializedRows<Key: PlanKey, Element: Sendable>: Sendable {
   /// The window and its reserve.
   private struct Window: Sendable {
     let range: Range<Int>
@@ -53,7 +53,7 @@ struct KeptRows<Key: PlanKey, Element: Sendable>: Sendable {
 
 // MARK: - Reading
 
-extension KeptRows {
+extension MaterializedRows {
   /// Replaces the rows by those of a query that was run as a whole.
   ///
   /// - Returns: The result.
@@ -93,7 +93,7 @@ extension KeptRows {
 
 // MARK: - Patching
 
-extension KeptRows {
+extension MaterializedRows {
   /// Moves touched rows to their new places.
   ///
   /// - Parameters:
@@ -115,7 +115,7 @@ extension KeptRows {
     }
     let old = rows
     let near = try found.filter { try isWithinBound($0, collate) }
-    guard let change = try patchKept(touched, near, collate) else { return .unchanged }
+    guard let change = try patchRetained(touched, near, collate) else { return .unchanged }
     if let updated = updated(elements, by: change) {
       return ResultChange(patched: updated, isSame: isSame)
     }
@@ -161,7 +161,7 @@ extension KeptRows {
     return ResultChange(patched: difference, isSame: isSame)
   }
 
-  private mutating func patchKept(
+  private mutating func patchRetained(
     _ touched: [Key],
     _ found: [PlacedRow<Key, Element>],
     _ collate: TextComparison

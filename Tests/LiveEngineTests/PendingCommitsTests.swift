@@ -4,10 +4,10 @@ import Testing
 @testable import LiveEngine
 
 /// Commits that are deferred until the queries that they touch are known.
-@Suite struct NoticedCommitsTests {
-  private static func commit(_ number: Int, rows: Int = 1) -> NoticedCommit {
+@Suite struct PendingCommitsTests {
+  private static func commit(_ number: Int, rows: Int = 1) -> PendingCommit {
     let changes = (0..<rows).map { Change(key: .rowID(Int64($0)), old: .unknown, new: .unknown) }
-    return NoticedCommit(
+    return PendingCommit(
       changes: ChangeSet(
         number: number,
         origin: .thisProcess,
@@ -16,10 +16,10 @@ import Testing
     )
   }
 
-  private static func numbers(_ commits: [NoticedCommit]) -> [Int] { commits.map(\.changes.number) }
+  private static func numbers(_ commits: [PendingCommit]) -> [Int] { commits.map(\.changes.number) }
 
   @Test func `commits whose queries are being looked up come before later ones`() {
-    var commits = NoticedCommits()
+    var commits = PendingCommits()
     #expect(commits.isEmpty)
     for number in 1...2 { _ = commits.add(Self.commit(number)) }
     let sought = commits.beginSearch()
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func `commits that were taken during the lookup are not taken again`() {
-    var commits = NoticedCommits()
+    var commits = PendingCommits()
     _ = commits.add(Self.commit(1))
     _ = commits.beginSearch()
     _ = commits.takeAll()
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func `only a limited number of commits and rows is deferred`() {
-    var commits = NoticedCommits()
+    var commits = PendingCommits()
     var count = 0
     while count < 100_000, commits.add(Self.commit(count)) { count += 1 }
     #expect(count == 4_096)

@@ -8,7 +8,7 @@ import Testing
 
 /// Gates, which make the results of a commit visible in one step without delaying readers of
 /// another database.
-@Suite(.timeLimit(.hang)) struct LiveGateTests {
+@Suite(.timeLimit(.hang)) struct PublicationLockTests {
   @Test func `a property can be read while results of another database become visible`()
     async throws
   {
@@ -18,7 +18,7 @@ import Testing
     try await $here.load()
     try await $there.load()
     let count = Mutex(0)
-    LiveQueryEngine.engine(of: one).stage.gate.pass {
+    LiveQueryEngine.engine(of: one).publisher.publicationLock.pass {
       count.withLock { $0 = there.count }
     }
     #expect(count.withLock { $0 } == 3)
@@ -33,7 +33,7 @@ import Testing
     try await $reminders.load()
     let unused = FetchAll<Reminder>(wrappedValue: [])
     let count = Mutex(-1)
-    LiveQueryEngine.engine(of: database).stage.gate.pass {
+    LiveQueryEngine.engine(of: database).publisher.publicationLock.pass {
       count.withLock { $0 = unused.wrappedValue.count }
     }
     #expect(count.withLock { $0 } == 0)

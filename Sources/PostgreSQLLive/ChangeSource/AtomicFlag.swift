@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A flag that any thread may raise, and that one thread takes.
-final class Doubt: Sendable {
+final class AtomicFlag: Sendable {
   private let flag = Atomic(false)
 
   var isRaised: Bool { flag.load(ordering: .sequentiallyConsistent) }

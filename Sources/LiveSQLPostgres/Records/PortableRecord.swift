@@ -10,7 +10,7 @@ import SQLiteDatabase
 /// there instead, which may be nothing.
 ///
 /// ```swift
-/// extension Item: EitherDatabaseRecord {
+/// extension Item: PortableRecord {
 ///   func willSave(_ db: any SQLConnection) throws {
 ///     if name.isEmpty { throw ItemError.noName }
 ///   }
@@ -20,7 +20,7 @@ import SQLiteDatabase
 /// These callbacks are not called on SQLite: let a callback that receives a `Database` call the one
 /// that receives any connection. Callbacks without a connection, such as `didInsert(_:)`, are
 /// called on both databases.
-public protocol EitherDatabaseRecord: MutablePersistableRecord {
+public protocol PortableRecord: MutablePersistableRecord {
   /// Called before the record is inserted into a database other than SQLite.
   mutating func willInsert(_ db: any SQLConnection) throws
   /// Called before the record's row is updated in a database other than SQLite.
@@ -31,7 +31,7 @@ public protocol EitherDatabaseRecord: MutablePersistableRecord {
   func willDelete(_ db: any SQLConnection) throws
 }
 
-extension EitherDatabaseRecord {
+extension PortableRecord {
   /// Does nothing.
   public mutating func willInsert(_ db: any SQLConnection) throws {}
   /// Does nothing.
@@ -49,16 +49,16 @@ extension MutablePersistableRecord {
   ///
   /// A subclass may have them without its superclass.
   static var mayHaveCallbacksBefore: Bool {
-    Self.self is any EitherDatabaseRecord.Type || Self.self is AnyObject.Type
+    Self.self is any PortableRecord.Type || Self.self is AnyObject.Type
   }
 
   func callWillSave(_ db: any SQLConnection) throws {
-    if let either = self as? any EitherDatabaseRecord { return try either.willSave(db) }
+    if let either = self as? any PortableRecord { return try either.willSave(db) }
     try refuse([.willSave, .aroundSave])
   }
 
   mutating func callWillInsert(_ db: any SQLConnection) throws {
-    guard var either = self as? any EitherDatabaseRecord else {
+    guard var either = self as? any PortableRecord else {
       return try refuse([.willInsert, .aroundInsert])
     }
     try either.willInsert(db)
@@ -66,14 +66,14 @@ extension MutablePersistableRecord {
   }
 
   func callWillUpdate(_ db: any SQLConnection, _ columns: @autoclosure () -> Set<String>) throws {
-    guard let either = self as? any EitherDatabaseRecord else {
+    guard let either = self as? any PortableRecord else {
       return try refuse([.willUpdate, .aroundUpdate])
     }
     try either.willUpdate(db, columns: columns())
   }
 
   func callWillDelete(_ db: any SQLConnection) throws {
-    if let either = self as? any EitherDatabaseRecord { return try either.willDelete(db) }
+    if let either = self as? any PortableRecord { return try either.willDelete(db) }
     try refuse([.willDelete, .aroundDelete])
   }
 
@@ -84,7 +84,11 @@ extension MutablePersistableRecord {
     guard let own = firstCustomCallback(of: callbacks) else { return }
     throw PostgresRequestError(
       "\(Self.self) implements '\(own.rawValue)', which receives SQLite's connection and is not called on "
-        + "PostgreSQL. Conform it to EitherDatabaseRecord, whose callbacks receive a connection of either database."
+        + "PostgreSQL. Conform it to PortableRecord, whose callbacks receive a connection of either database."
     )
   }
 }
+
+/// The former name of ``PortableRecord``.
+@available(*, deprecated, renamed: "PortableRecord")
+public typealias EitherDatabaseRecord = PortableRecord

@@ -2,7 +2,7 @@ import DatabaseDependencies
 import Synchronization
 
 /// An error that reports that the token which keeps an observation alive was released too early.
-struct UnkeptToken: Error, CustomStringConvertible {
+struct UnretainedToken: Error, CustomStringConvertible {
   let description: String
 
   /// The error reporter, captured where the observation is started.
@@ -13,7 +13,7 @@ struct UnkeptToken: Error, CustomStringConvertible {
     init(_ file: String, _ line: Int) { place = ErrorReporter.Place(file: file, line: line) }
 
     func callAsFunction(_ message: String) {
-      reporter.report(UnkeptToken(description: message), nil, place)
+      reporter.report(UnretainedToken(description: message), nil, place)
     }
   }
 }
@@ -25,9 +25,9 @@ struct UnkeptToken: Error, CustomStringConvertible {
 final class StartedObservation: Sendable {
   private let isCancelled = Atomic<Bool>(false)
   private let hasReported = Atomic<Bool>(false)
-  private let report: UnkeptToken.Report
+  private let report: UnretainedToken.Report
 
-  init(_ report: UnkeptToken.Report) { self.report = report }
+  init(_ report: UnretainedToken.Report) { self.report = report }
 
   /// Runs a closure, unless the observation was cancelled.
   func deliver(_ body: () -> Void) {

@@ -4,7 +4,7 @@ package import LiveEngine
 package import TypedSQL
 
 /// A factory of live requests for what properties fetch, on a database other than SQLite.
-package protocol LiveRequestMaker<Snapshot> {
+package protocol RequestFactory<Snapshot> {
   /// A snapshot of the database.
   associatedtype Snapshot: LiveSnapshot
 
@@ -47,8 +47,8 @@ package protocol LiveDescription<Value>: Sendable {
   /// Creates the request for a database.
   ///
   /// - Throws: An error that says what the database cannot do, and what to do instead.
-  func request<Maker: LiveRequestMaker>(_ maker: Maker) throws
-    -> LiveRequest<Value, Maker.Snapshot>
+  func request<Factory: RequestFactory>(_ factory: Factory) throws
+    -> LiveRequest<Value, Factory.Snapshot>
 }
 
 /// A database other than SQLite from which properties can be fetched.
@@ -89,26 +89,26 @@ struct AllRows<Row: Sendable>: LiveDescription {
 
   let query: _QueryDescription<Row>
 
-  func request<Maker: LiveRequestMaker>(_ maker: Maker) throws
-    -> LiveRequest<[Row], Maker.Snapshot>
-  { try maker.all(query) }
+  func request<Factory: RequestFactory>(_ factory: Factory) throws
+    -> LiveRequest<[Row], Factory.Snapshot>
+  { try factory.all(query) }
 }
 
 struct OneRow<Row: Sendable, Value: Sendable>: LiveDescription {
   let query: _QueryDescription<Row>
   let convert: @Sendable (Row?) throws -> Value
 
-  func request<Maker: LiveRequestMaker>(_ maker: Maker) throws
-    -> LiveRequest<Value, Maker.Snapshot>
-  { try maker.one(query, convert: convert) }
+  func request<Factory: RequestFactory>(_ factory: Factory) throws
+    -> LiveRequest<Value, Factory.Snapshot>
+  { try factory.one(query, convert: convert) }
 }
 
 extension SectionedDescription: LiveDescription {
   package typealias Value = [Shape.Row]
 
-  package func request<Maker: LiveRequestMaker>(_ maker: Maker) throws
-    -> LiveRequest<[Shape.Row], Maker.Snapshot>
-  { try maker.sectioned(self) }
+  package func request<Factory: RequestFactory>(_ factory: Factory) throws
+    -> LiveRequest<[Shape.Row], Factory.Snapshot>
+  { try factory.sectioned(self) }
 }
 
 struct KeyRequest<Request: FetchKeyRequest>: LiveDescription {
@@ -116,7 +116,7 @@ struct KeyRequest<Request: FetchKeyRequest>: LiveDescription {
 
   let base: Request
 
-  func request<Maker: LiveRequestMaker>(_ maker: Maker) throws
-    -> LiveRequest<Request.Value, Maker.Snapshot>
-  { try maker.fetched(base) }
+  func request<Factory: RequestFactory>(_ factory: Factory) throws
+    -> LiveRequest<Request.Value, Factory.Snapshot>
+  { try factory.fetched(base) }
 }

@@ -3,7 +3,7 @@ import IncrementalQueries
 import Synchronization
 
 /// A task that waits until live queries show everything committed before.
-struct LiveCatchUp: Sendable {
+struct SyncPoint: Sendable {
   /// The queries that may be behind, each with the last commit reported before the wait.
   ///
   /// The commit is `nil` for a query whose tables were not known.
@@ -51,7 +51,7 @@ extension LiveQueryEngine {
       let (id, isCaughtUp) = state.add(waiter, after: number)
       return (id, isCaughtUp, state.hasWork ? state.source : nil)
     }
-    defer { _ = state.withLock { $0.catchUps.removeValue(forKey: id) } }
+    defer { _ = state.withLock { $0.syncPoints.removeValue(forKey: id) } }
     if isCaughtUp { wake([waiter]) }
     if !isCaughtUp, let source { refreshSoon(source, isUrgent: true) }
     // The task ends with the wait.
@@ -67,7 +67,7 @@ extension LiveQueryEngine {
 
   private func behind(_ id: Int, _ limit: Duration) -> LiveQueriesBehind {
     let cores = state.withLock { state in
-      (state.catchUps[id]?.queries ?? [:]).keys.sorted().compactMap { state.queries[$0]?.core }
+      (state.syncPoints[id]?.queries ?? [:]).keys.sorted().compactMap { state.queries[$0]?.core }
     }
     return LiveQueriesBehind(queries: cores.map(\.text), limit: limit)
   }
@@ -83,7 +83,7 @@ extension LiveQueryEngine {
 
   /// Wakes waiting tasks once subscribers on the main actor have been notified.
   func wake(_ waiters: [LoadWaiter]) {
-    for waiter in waiters { stage.whenNotified { waiter.resume(.success(())) } }
+    for waiter in waiters { publisher.whenNotified { waiter.resume(.success(())) } }
   }
 }
 
@@ -110,7 +110,7 @@ extension LiveQueryEngine.State {
     for run in running.values { note(run.id) }
     for run in publishing { note(run.id) }
     let id = nextID()
-    if !queries.isEmpty { catchUps[id] = LiveCatchUp(queries: queries, waiter: waiter) }
+    if !queries.isEmpty { syncPoints[id] = SyncPoint(queries: queries, waiter: waiter) }
     return (id, queries.isEmpty)
   }
 
@@ -122,7 +122,7 @@ extension LiveQueryEngine.State {
 
   /// Removes and returns the waiters that have waited for published results.
   fileprivate mutating func takeCaughtUp(by results: [LiveQueryResult]) -> [LoadWaiter] {
-    if catchUps.isEmpty { return [] }
+    if syncPoints.isEmpty { return [] }
     return takeCaughtUp { state, id, number in
       guard let result = results.first(where: { $0.run.id == id }) else { return .behind(number) }
       return state.progress(of: result, upTo: number)
@@ -135,23 +135,23 @@ extension LiveQueryEngine.State {
   }
 
   /// Removes and returns all waiters.
-  mutating func takeAllCatchUps() -> [LoadWaiter] {
-    defer { catchUps = [:] }
-    return catchUps.values.map(\.waiter)
+  mutating func takeAllSyncPoints() -> [LoadWaiter] {
+    defer { syncPoints = [:] }
+    return syncPoints.values.map(\.waiter)
   }
 
   private mutating func takeCaughtUp(
     _ progress: (_ state: Self, _ query: Int, _ number: Int?) -> CatchUpProgress
   ) -> [LoadWaiter] {
     var waiters: [LoadWaiter] = []
-    for (id, catchUp) in catchUps {
+    for (id, catchUp) in syncPoints {
       var missing: [Int: Int?] = [:]
       for (query, number) in catchUp.queries {
         guard case .behind(let number) = progress(self, query, number) else { continue }
         missing[query] = .some(number)
       }
-      catchUps[id]?.queries = missing
-      if missing.isEmpty, let done = catchUps.removeValue(forKey: id) {
+      syncPoints[id]?.queries = missing
+      if missing.isEmpty, let done = syncPoints.removeValue(forKey: id) {
         waiters.append(done.waiter)
       }
     }

@@ -6,7 +6,7 @@ import DatabaseTypes
 /// by the row's key, so a row that no query keeps and that now passes no filter touches no query.
 ///
 /// - Invariant: `keepers` lists each query under exactly its keys.
-struct KeptRowIndex<ID: Hashable & Sendable>: Sendable {
+struct RetainedRowIndex<ID: Hashable & Sendable>: Sendable {
   /// The queries that keep a row, usually one.
   private enum Keepers: Sendable {
     case one(ID)
