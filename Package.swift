@@ -292,7 +292,7 @@ let package = Package(
         "PostgreSQLDatabase", "PostgreSQLTools", "PostgreSQLLive", "Studio", "WebServer",
       ]
     ),
-    .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand"]),
+    .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand", "Terminal"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["DatabaseTypes", "LiveSQLTestSupport"]),
     .testTarget(
       name: "CompileErrorTests",

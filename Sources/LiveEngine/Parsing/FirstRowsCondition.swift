@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 import TypedSQL
 
 /// The condition that a row is the first of its group, taken apart.
@@ -18,7 +19,7 @@ struct FirstRowsCondition {
   let window: QueryFragment
 
   /// Takes a condition apart; `nil` if it is another one.
-  fileprivate init?(_ tokens: ArraySlice<SQLToken>, _ syntax: SQLSyntax) {
+  fileprivate init?(_ tokens: ArraySlice<SQLToken>, _ syntax: SQLGrammar) {
     guard let (left, isNegated, inner) = tokens.membership, !isNegated,
       let first = SelectText(inner)?.parts, first.isPlain,
       let from = first.from.tokens(syntax), let items = FromClause(from[...])?.items,
@@ -54,7 +55,7 @@ private struct Window {
   /// What stands in its parentheses.
   let written: QueryFragment
 
-  init?(_ call: QueryFragment, _ syntax: SQLSyntax) {
+  init?(_ call: QueryFragment, _ syntax: SQLGrammar) {
     guard let tokens = call.tokens(syntax), tokens.count > 7, tokens[0].isWord("row_number"),
       tokens[1].kind == .open, tokens[2].kind == .close, tokens[3].isWord("over"),
       tokens[4].kind == .open, tokens[5...].closing == tokens.count - 1
@@ -103,7 +104,7 @@ extension ArraySlice<SQLToken> {
 
 extension QueryFragment {
   /// Returns the name of a column, which the name of its table may precede; `nil` for others.
-  func columnName(of table: String, _ syntax: SQLSyntax) -> String? {
+  func columnName(of table: String, _ syntax: SQLGrammar) -> String? {
     guard let tokens = tokens(syntax)?[...].bare else { return nil }
     var names: [String] = []
     for (offset, token) in tokens.enumerated() {
@@ -122,7 +123,7 @@ extension QueryFragment {
 
 extension SelectParts {
   /// Returns the condition that a row is the first of its group, and the other conditions.
-  func firstRows(_ syntax: SQLSyntax)
+  func firstRows(_ syntax: SQLGrammar)
     -> (condition: FirstRowsCondition, others: [QueryFragment])?
   {
     for (index, condition) in conditions.enumerated() {
@@ -145,7 +146,7 @@ extension SelectParts {
   }
 
   /// Returns the name of the number that its only condition compares: `n` of `n = 1`.
-  fileprivate func numberName(as alias: String, _ syntax: SQLSyntax) -> String? {
+  fileprivate func numberName(as alias: String, _ syntax: SQLGrammar) -> String? {
     guard conditions.count == 1, let tokens = conditions[0].tokens(syntax)?[...].bare,
       tokens.count > 2, tokens.last?.code == Array("1".utf8),
       tokens.dropLast().last?.code == Array("=".utf8)
@@ -154,7 +155,7 @@ extension SelectParts {
   }
 
   /// Returns the selected expression that has a name, or is the column with that name.
-  fileprivate func expression(named name: String, of table: String, _ syntax: SQLSyntax)
+  fileprivate func expression(named name: String, of table: String, _ syntax: SQLGrammar)
     -> QueryFragment?
   {
     if let expression = names[syntax.key(of: name)] { return expression }

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import SQLSyntax
 import TypedSQL
 
 extension PlanAnalysis {

@@ -24,7 +24,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped == Int {
 
   /// Divides a number: `(2) / (rhs)`; without a remainder, and by zero to NULL.
   public static func / (lhs: Int, rhs: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(SQLOperator.divided.sql, with: rhs.queryFragment))
   }
 }
 
@@ -47,7 +47,7 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped == Doubl
 
   /// Divides a number: `(1.5) / (rhs)`; by zero to NULL.
   public static func / (lhs: Double, rhs: Self) -> SQLQueryExpression<QueryValue> {
-    SQLQueryExpression(lhs.queryFragment.operated(MarkedSQL.divided, with: rhs.queryFragment))
+    SQLQueryExpression(lhs.queryFragment.operated(SQLOperator.divided.sql, with: rhs.queryFragment))
   }
 }
 

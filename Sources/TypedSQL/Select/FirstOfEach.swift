@@ -211,7 +211,7 @@ extension _SelectClauses {
     condition.append(sql: "(")
     condition.append(list: key)
     condition.append(sql: ")")
-    condition.append(sql: MarkedSQL.in)
+    condition.append(sql: SQLOperator.in.sql)
     condition.append(scope: statement)
     return condition
   }
