@@ -107,7 +107,7 @@ extension Select where Columns == (), Joins == () {
   }
 }
 
-extension Table {
+extension PrimaryKeyedTable {
   /// Selects the first row of each group, such as the latest message of each room.
   ///
   /// Rows without a value are a group as well. Of rows that the order leaves equal, the primary key

@@ -173,7 +173,7 @@ import Testing
 
   @Test func `the rows of a table without a key are told apart by their row numbers`() {
     assertQuery(
-      ReminderTag.first(ofEach: \.reminderID) { $0.tagID }.order(by: \.reminderID)
+      ReminderTag.all.first(ofEach: \.reminderID) { $0.tagID }.order(by: \.reminderID)
         .select { ($0.reminderID, $0.tagID) },
       onlyOnSQLite: .rowid
     ) {
