@@ -1,8 +1,9 @@
-// A literal, or a value, on the left of a column: `10 + $0.stock`, `1.19 * $0.price`, `"#" + $0.title`.
+// A literal, or a value, on the left of a column: `10 + $0.stock`, `1.19 * $0.price`.
 //
-// The operators of `PlainArithmetic.swift` accept these too. But they are generic in both operands, so the type checker
-// tries each of them with each type of the literal, for each operator of the expression: one such literal in a chain of nine
-// operators took 1.3 s, and two of them more time than the compiler gives an expression. These take about 30 ms.
+// The operators of `PlainArithmetic.swift` accept these too. But they are generic in both operands,
+// so the type checker tries each of them with each type of the literal, for each operator of the
+// expression: one such literal in a chain of nine operators took 1.3 s, and two of them more time
+// than the compiler gives an expression. These take about 30 ms.
 
 extension _Operand
 where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped == Int {
