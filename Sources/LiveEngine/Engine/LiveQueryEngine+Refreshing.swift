@@ -141,7 +141,7 @@ extension LiveQueryEngine {
   }
 
   private func next(maySpin: Bool) -> NextStep {
-    let now = ContinuousClock.now
+    let now = scheduler.now
     return withTouchedMarked { state in
       guard state.marked.isEmpty else { return .work }
       if maySpin {

@@ -4,6 +4,9 @@ import Waiting
 
 /// A serial queue for the work of an engine.
 package protocol LiveScheduler: Sendable {
+  /// The time, which tells whether commits come fast.
+  var now: ContinuousClock.Instant { get }
+
   /// Runs work soon.
   func run(_ work: @escaping @Sendable () -> Void)
 
@@ -20,6 +23,11 @@ package protocol LiveScheduler: Sendable {
   /// - Returns: Whether the condition became true.
   @discardableResult
   func spin(for event: AwaitedCommit, until condition: () -> Bool) -> Bool
+}
+
+extension LiveScheduler {
+  /// The system's time; tests have their own.
+  package var now: ContinuousClock.Instant { .now }
 }
 
 /// The commit for which an engine's thread stays awake.

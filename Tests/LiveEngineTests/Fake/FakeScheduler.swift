@@ -14,6 +14,10 @@ final class FakeScheduler: LiveScheduler {
   }
 
   private let state = Mutex(State())
+  private let start = ContinuousClock.now
+
+  /// The time of the test: it passes only when the scheduler waits for later work.
+  var now: ContinuousClock.Instant { start + state.withLock(\.now) }
 
   func run(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.ready.append(work) } }
 
