@@ -55,6 +55,10 @@ extension DatabaseError {
       "Open it without a passphrase; `exportEncrypted` writes an encrypted copy of it.",
       "Leave out --key-file; '\(programName) copy DB DEST --new-key-file FILE' writes an encrypted copy of it."
     ),
+    (
+      " Either both databases have a key or none has: `exportPlain` and `exportEncrypted` copy one into the other.",
+      " Either both databases have a key or none has: see '\(programName) help copy'."
+    ),
     ("commit it within the access.", "end it with COMMIT."),
     (
       "so nothing can run in it anymore. Begin another one, and look for the error that preceded this one.",

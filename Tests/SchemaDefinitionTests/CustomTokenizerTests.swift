@@ -137,7 +137,7 @@ import Testing
       #expect(try found("automobile", in: db) == ["An auto"])
     }
     let error = #expect(throws: DatabaseError.self) {
-      try database.write { db in try insert("forbidden", in: db) }
+      try database.write { db in try insert("a forbidden one", in: db) }
     }
     #expect(error?.message == "a word is forbidden.")
   }
