@@ -17,17 +17,6 @@ import WebServer
   .timeLimit(.hang)
 )
 struct ShoppingBrowserTests {
-  private static let isLive = "document.querySelector('#live')?.dataset.state === 'live'"
-
-  /// Opens a page of a site in a browser that has access, and waits until it is live.
-  private func open(_ site: SiteFixture, _ path: String, _ look: PageLook = PageLook())
-    async throws -> BrowserPage
-  {
-    let page = try await site.open(path, look)
-    if look.runsScripts { try await page.wait(for: Self.isLive) }
-    return page
-  }
-
   /// A condition: an item with a name is shown, and has the given classes and attributes.
   private func shows(_ name: String, _ selector: String = ".item:not([data-pending])") -> String {
     "[...document.querySelectorAll('\(selector)')].some(e => e.textContent.includes('\(name)'))"
@@ -38,8 +27,8 @@ struct ShoppingBrowserTests {
   {
     try await SiteFixture.run { site in
       let list = try await site.list()
-      let one = try await open(site, "/lists/\(list.id)")
-      let other = try await open(site, "/lists/\(list.id)", .narrow)
+      let one = try await site.openLive("/lists/\(list.id)")
+      let other = try await site.openLive("/lists/\(list.id)", .narrow)
       try await one.fill("#add-name", with: "Bread <b>")
       try await one.press("Enter")
       for page in [one, other] { try await page.wait(for: shows("Bread <b>")) }
@@ -58,7 +47,7 @@ struct ShoppingBrowserTests {
   @Test func `a deletion is undone, and a form is shown as a sheet`() async throws {
     try await SiteFixture.run { site in
       let list = try await site.list()
-      let page = try await open(site, "/lists/\(list.id)")
+      let page = try await site.openLive("/lists/\(list.id)")
       try await page.click(".edit")
       try await page.wait(for: "document.querySelector('dialog[open] [name=name]')")
       try await page.fill("dialog [name=name]", with: "Oat milk")
@@ -77,7 +66,7 @@ struct ShoppingBrowserTests {
     try await SiteFixture.run { site in
       let list = try await site.list()
       try await site.items.createItem(name: "Bread", categoryId: 3, shoppingListId: list.id)
-      let page = try await open(site, "/lists/\(list.id)")
+      let page = try await site.openLive("/lists/\(list.id)")
       try await page.press("/")
       try await page.type("brea")
       try await page.wait(for: "document.querySelectorAll('#found .item').length === 1")
@@ -97,7 +86,7 @@ struct ShoppingBrowserTests {
       let list = try await site.list()
       settings = site.site.context.settings
       settings.port = site.client.port
-      let page = try await open(site, "/lists/\(list.id)")
+      let page = try await site.openLive("/lists/\(list.id)")
       await site.site.stop()
       try await page.click("[role=checkbox]")
       try await page.wait(for: shows("Milk", ".item.done[data-pending]"))
@@ -116,7 +105,7 @@ struct ShoppingBrowserTests {
     look.runsScripts = false
     try await SiteFixture.run { site in
       let list = try await site.list()
-      let page = try await open(site, "/lists/\(list.id)", look)
+      let page = try await site.openLive("/lists/\(list.id)", look)
       try await page.loading { try await page.click("[role=checkbox]") }
       try await page.wait(for: shows("Milk", ".item.done"))
       try await page.loading { try await page.click(".edit") }
@@ -135,7 +124,7 @@ struct ShoppingBrowserTests {
       let item = try await site.item(list)
       for path in ["/", "", "/edit", "/statistics", "/items/\(item.id)"] {
         let address = path == "/" ? path : "/lists/\(list.id)\(path)"
-        let page = try await open(site, address, .narrow)
+        let page = try await site.openLive(address, .narrow)
         let nodes = try await page.accessibilityTree()
         let unnamed = nodes.filter { $0.isFocusable && $0.name.isEmpty && $0.role != "main" }
         #expect(unnamed.map(\.role) == [], "\(path)")

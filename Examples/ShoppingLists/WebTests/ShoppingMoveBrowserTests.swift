@@ -30,12 +30,6 @@ struct ShoppingMoveBrowserTests {
     }
   }
 
-  private func open(_ site: SiteFixture, _ list: ShoppingList) async throws -> BrowserPage {
-    let page = try await site.open("/lists/\(list.id)")
-    try await page.wait(for: "document.querySelector('#live')?.dataset.state === 'live'")
-    return page
-  }
-
   /// A condition: the items are shown in an order, and nothing is pending.
   private func shows(_ names: String) -> String {
     """
@@ -46,8 +40,8 @@ struct ShoppingMoveBrowserTests {
 
   @Test func `an item is moved by a button, and the other browser follows`() async throws {
     try await run { site, list, ids in
-      let one = try await open(site, list)
-      let other = try await open(site, list)
+      let one = try await site.openLive(list)
+      let other = try await site.openLive(list)
       try await one.click("#move-\(ids[2]) button[name=before]")
       for page in [one, other] { try await page.wait(for: shows("Milk Eggs Butter")) }
       try await other.click("#move-\(ids[0]) button[name=after]")
@@ -61,7 +55,7 @@ struct ShoppingMoveBrowserTests {
 
   @Test func `an item is dragged, and the move is undone`() async throws {
     try await run { site, list, ids in
-      let page = try await open(site, list)
+      let page = try await site.openLive(list)
       try await page.drag("#move-\(ids[0])", byY: 110)
       try await page.wait(for: shows("Butter Eggs Milk"))
       #expect(try await site.items.fetchItems(forListId: list.id).map(\.id).last == ids[0])
@@ -75,7 +69,7 @@ struct ShoppingMoveBrowserTests {
   @Test func `a checked item stays below the others`() async throws {
     try await run { site, list, ids in
       try await site.items.setCompletion(itemId: ids[1], to: true)
-      let page = try await open(site, list)
+      let page = try await site.openLive(list)
       try await page.drag("#move-\(ids[0])", byY: 200)
       try await page.wait(for: shows("Eggs Milk Butter"))
       try await page.drag("#move-\(ids[1])", byY: -200)
@@ -87,8 +81,8 @@ struct ShoppingMoveBrowserTests {
 
   @Test func `two browsers that move items at once end in one order`() async throws {
     try await run { site, list, ids in
-      let one = try await open(site, list)
-      let other = try await open(site, list)
+      let one = try await site.openLive(list)
+      let other = try await site.openLive(list)
       async let first: Void = one.drag("#move-\(ids[0])", byY: 110)
       async let second: Void = other.drag("#move-\(ids[2])", byY: -110)
       _ = try await (first, second)

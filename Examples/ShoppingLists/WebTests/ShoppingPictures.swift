@@ -75,8 +75,7 @@ struct ShoppingPictures {
     let (name, look) = Pictures.looks[index]
     try await SiteFixture.run { site in
       let party = try await Self.fill(site)
-      let page = try await site.open("/lists/\(party.id)", look)
-      try await page.wait(for: Self.isLive)
+      let page = try await site.openLive("/lists/\(party.id)", look)
       try await page.click(".item .edit")
       try await page.wait(for: "document.querySelector('dialog[open] [name=name]')")
       try await Pictures.take("shopping-sheet-\(name)", of: page)
@@ -92,8 +91,7 @@ struct ShoppingPictures {
     let (name, look) = Pictures.looks[index]
     try await SiteFixture.run { site in
       let party = try await Self.fill(site)
-      let page = try await site.open("/lists/\(party.id)", look)
-      try await page.wait(for: Self.isLive)
+      let page = try await site.openLive("/lists/\(party.id)", look)
       await site.site.stop()
       try await page.wait(for: "document.querySelector('#live').dataset.state === 'lost'")
       try await Pictures.take("shopping-disconnected-\(name)", of: page)
@@ -103,8 +101,6 @@ struct ShoppingPictures {
       await page.closeContext()
     }
   }
-
-  private static let isLive = "document.querySelector('#live')?.dataset.state === 'live'"
 
   /// Creates four lists, one of them long and partly done.
   private static func fill(_ site: SiteFixture) async throws -> ShoppingList {

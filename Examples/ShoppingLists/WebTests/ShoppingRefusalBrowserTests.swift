@@ -16,12 +16,6 @@ import Testing
   .timeLimit(.hang)
 )
 struct ShoppingRefusalBrowserTests {
-  private func open(_ site: SiteFixture, _ list: ShoppingList) async throws -> BrowserPage {
-    let page = try await site.open("/lists/\(list.id)")
-    try await page.wait(for: "document.querySelector('#live')?.dataset.state === 'live'")
-    return page
-  }
-
   @Test func `a refused change is taken back, and the page says why`() async throws {
     let shop = try ShoppingDatabase.inMemory()
     try await SiteFixture.run(on: shop) { site in
@@ -30,7 +24,7 @@ struct ShoppingRefusalBrowserTests {
       try await site.items.createItem(name: "Bread", categoryId: 3, shoppingListId: list.id)
       var settings = site.site.context.settings
       settings.port = site.client.port
-      let page = try await open(site, list)
+      let page = try await site.openLive(list)
       await site.site.stop()
       try await page.click("[role=checkbox]", withText: "Milk")
       try await page.wait(for: "document.querySelector('.item.done[data-pending]')")
@@ -54,7 +48,7 @@ struct ShoppingRefusalBrowserTests {
   @Test func `a new item that is refused disappears, and its field says why`() async throws {
     try await SiteFixture.run { site in
       let list = try await site.list(item: nil)
-      let page = try await open(site, list)
+      let page = try await site.openLive(list)
       try await page.fill("#add-name", with: "   ")
       try await page.press("Enter")
       try await page.wait(
@@ -80,7 +74,7 @@ struct ShoppingRefusalBrowserTests {
     let path = scratch.path(of: "lists.db")
     try await SiteFixture.run(on: ShoppingDatabase(at: path)) { site in
       let list = try await site.list()
-      let page = try await open(site, list)
+      let page = try await site.openLive(list)
       let process = Process()
       process.executableURL = Self.program
       process.arguments = ["add", "Party", "Bread", "--category", "Bakery", "--database", path]

@@ -1,3 +1,4 @@
+import ShoppingListsModel
 import TestBrowser
 import TestSockets
 import Testing
@@ -20,4 +21,19 @@ extension SiteFixture {
     try await page.navigate(to: root + path)
     return page
   }
+
+  /// Opens a page and waits until it follows changes, unless it runs no scripts.
+  func openLive(_ path: String, _ look: PageLook = PageLook()) async throws -> BrowserPage {
+    let page = try await open(path, look)
+    if look.runsScripts { try await page.wait(for: Self.isLive) }
+    return page
+  }
+
+  /// Opens the page of a list and waits until it follows changes.
+  func openLive(_ list: ShoppingList) async throws -> BrowserPage {
+    try await openLive("/lists/\(list.id)")
+  }
+
+  /// A condition: the page follows changes.
+  static let isLive = "document.querySelector('#live')?.dataset.state === 'live'"
 }
