@@ -1,6 +1,6 @@
 # Every target is one script of `Scripts/`, which also runs without `make`.
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-postgres items shopping-lists shopping-lists-web test test-times test-web verify screenshots bench bench-web buildtime format check typecheck check-apple tsan fuzz mutants consumer docs docs-serve test-newest-sqlite test-sqlcipher test-newest-postgres
+.PHONY: help demo demo-postgres items shopping-lists shopping-lists-web test test-times test-loaded test-web verify screenshots bench bench-web buildtime format check typecheck check-apple tsan fuzz mutants consumer docs docs-serve test-newest-sqlite test-sqlcipher test-newest-postgres
 
 help: ## Print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-18s %s\n", $$1, $$2 }' Makefile
@@ -22,6 +22,9 @@ shopping-lists-web: ## The same in the browser, live; ARGS="--port 8080 --no-ope
 
 test: ## Build and run all tests but those in a browser
 	@Scripts/test
+
+test-loaded: ## Run all tests three times beside processes that keep the processors busy; RUNS=20 says how often
+	@Scripts/test-loaded $(RUNS)
 
 test-times: ## Print the slowest tests, run one at a time, and the sums by target
 	@Scripts/test-times

@@ -11,7 +11,7 @@ import Testing
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-  /// Returns the lines of code of a module, without comments and without what lies in a folder of it.
+  /// Returns the lines of code of a module, without comments and without what lies in a folder.
   private func lines(of module: String, except excluded: String? = nil) throws -> [String] {
     let folder = Self.sources.appending(path: module)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
