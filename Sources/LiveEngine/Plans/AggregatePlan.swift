@@ -8,20 +8,27 @@ import TypedSQL
 /// now is ignored; the number of rows is known without reading it; other aggregates are read again.
 struct AggregatePlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let analyzed: AnalyzedSelect
+  /// Whether the row is the number of rows, which is known without reading it.
+  private let countsRows: Bool
   private let query: any RowStatement<Element, Snapshot>
   /// Creates an element from a number of rows.
   private let counted: any RowStatement<Element, Snapshot>
   private let isSame: @Sendable (Element, Element) -> Bool
   private var members: GroupMembers<Key, Snapshot>
 
-  init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
+  init(
+    _ analyzed: AnalyzedSelect,
+    _ countsRows: Bool,
+    _ select: DecodableSelect<Element, Snapshot>
+  ) {
     self.analyzed = analyzed
+    self.countsRows = countsRows
     isSame = select.isSame
     query = select.statement(PlanQuery(.statement, select.query))
     counted = select.statement(
       PlanQuery(.countedRow, "SELECT \(QueryBinding.parameter(1))", parameterCount: 1)
     )
-    members = GroupMembers(analyzed)
+    members = GroupMembers(analyzed, false, false)
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
@@ -38,8 +45,8 @@ struct AggregatePlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     case .some(let keys) where members.isWorthPatching(keys):
       let count = members.count
       if try members.update(db, keys: keys).isEmpty { return .unchanged }
-      if analyzed.countsRows, members.count == count { return .unchanged }
-      let new = try read(db, isCounted: analyzed.countsRows)
+      if countsRows, members.count == count { return .unchanged }
+      let new = try read(db, isCounted: countsRows)
       return ResultChange(patched: .between(elements, new, isSame: isSame), isSame: isSame)
     case .some, .any:
       let new = try start(db)

@@ -33,18 +33,20 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     }
     let leading = leadingColumns(of: arms)
     let leadCount = leading.first?.count ?? 0
+    let compound = SelectPlan.Compound(
+      arms: zip(arms, leading).map { arm, lead in
+        .init(operator: arm.operator, select: arm.select, values: lead + arm.values)
+      },
+      columnNames: names,
+      columnTypes: try types(of: arms, names)
+    )
     var analyzed = AnalyzedSelect(
-      isLimited ? .orderedWindow : .compound,
+      .compound(compound),
       rows(of: arms, leading, named: names),
       region
     )
-    analyzed.arms = zip(arms, leading).map { arm, lead in
-      .init(operator: arm.operator, select: arm.select, values: lead + arm.values)
-    }
-    analyzed.columnNames = names
-    analyzed.columnTypes = try types(of: arms, names)
     analyzed.watched = arms.flatMap(\.select.watched)
-    if isLimited { (analyzed.limit, analyzed.offset) = try parts.limits() }
+    analyzed.window = try parts.window()
     analyzed.order = try parts.order.map { term in
       try self.term(term.orderTerm, names, collations, leadCount)
     }
@@ -57,18 +59,23 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     return analyzed
   }
 
-  private func arm(_ arm: SelectParts.Arm) throws -> AnalyzedSelect.Arm {
+  private func arm(_ arm: SelectParts.Arm) throws -> SelectPlan.Arm {
     let parts = arm.parts.with(parts.commonTables)
     let statement = parts.statement
     let select = try PlanAnalysis.plan(parts, query: statement, readFrom: statement, db)
-    if case .rerun(let reason) = select.plan { throw PlanRejection(reason: reason) }
-    if select.firstRows != nil { throw PlanRejection.firstRows(within: "a UNION or similar") }
+    switch select.selectPlan {
+    case .rerun(let reason): throw PlanRejection(reason: reason)
+    case .firstRows: throw PlanRejection.firstRows(within: "a UNION or similar")
+    case .keyed, .groups, .partitions, .join, .joinGroups, .fullJoin, .aggregate, .totals,
+      .compound, .prefetched:
+      break
+    }
     guard let values = try select.parts.selected(db) else {
       throw PlanRejection(.unknownText, at: parts.columns, instead: "name the columns")
     }
     var keyed = select
     if keyed.plan == .aggregate { keyed.keys = [.bytewise("1", .binary)] }
-    return AnalyzedSelect.Arm(operator: arm.operator, select: keyed, values: values)
+    return SelectPlan.Arm(operator: arm.operator, select: keyed, values: values)
   }
 
   /// Refuses an `INTERSECT` after other operators.
@@ -86,7 +93,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     }
   }
 
-  private func types(of arms: [AnalyzedSelect.Arm], _ names: [String]) throws -> [QueryFragment] {
+  private func types(of arms: [SelectPlan.Arm], _ names: [String]) throws -> [QueryFragment] {
     let values = arms.map { arm in
       arm.select.parts.query(columns: "", hidden: arm.values)
     }
@@ -121,7 +128,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
   /// Returns the columns to put first if duplicate rows are kept: the arm of a row, and its key.
   ///
   /// This puts the rows into the order in which SQLite returns them: one arm after the other.
-  private func leadingColumns(of arms: [AnalyzedSelect.Arm]) -> [[QueryFragment]] {
+  private func leadingColumns(of arms: [SelectPlan.Arm]) -> [[QueryFragment]] {
     guard arms.dropFirst().allSatisfy({ $0.operator == .unionAll }) else {
       return arms.map { _ in [] }
     }
@@ -135,7 +142,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
 
   /// Returns the rows of the statement, with column names by which plans refer to them.
   private func rows(
-    of arms: [AnalyzedSelect.Arm],
+    of arms: [SelectPlan.Arm],
     _ leads: [[QueryFragment]],
     named names: [String]
   ) -> SelectParts {
@@ -172,7 +179,7 @@ extension CompoundAnalysis {
   /// Returns the collations of the columns, on which all arms have to agree.
   ///
   /// If duplicates are removed, columns must be compared as bytes.
-  private func collations(of arms: [AnalyzedSelect.Arm]) throws -> [SortTerm.Collation] {
+  private func collations(of arms: [SelectPlan.Arm]) throws -> [SortTerm.Collation] {
     let all = try arms.map { arm -> [SortTerm.Collation] in
       if arm.select.plan == .aggregate {
         // The value of an aggregate has a collation only if its text names one.

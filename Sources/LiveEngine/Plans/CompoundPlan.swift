@@ -28,9 +28,13 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private var materialized: MaterializedRows<CompositeKey, Element>
   private var cost = PlanCost()
 
-  init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
+  init(
+    _ analyzed: AnalyzedSelect,
+    _ compound: SelectPlan.Compound,
+    _ select: DecodableSelect<Element, Snapshot>
+  ) {
     self.analyzed = analyzed
-    let (parts, names) = (analyzed.parts, analyzed.columnNames)
+    let (parts, names) = (analyzed.parts, compound.columnNames)
     let first: QueryFragment? = analyzed.hasWindow ? "\(QueryBinding.parameter(1))" : nil
     all = select.statement(
       PlanQuery(
@@ -43,7 +47,7 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
     )
     let row = names.enumerated().map { index, name -> QueryFragment in
       let value: QueryFragment = "\(QueryBinding.parameter(index + 1))"
-      let types = analyzed.columnTypes
+      let types = compound.columnTypes
       return "\(types.isEmpty ? value : "CAST(\(value) AS \(types[index]))") AS \(quote: name)"
     }
     one = select.statement(
@@ -51,9 +55,9 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
     )
     let columns = analyzed.keys.map(\.expression)
     sortColumns = analyzed.order.map { columns.firstIndex(of: $0.expression) ?? 0 }
-    arms = analyzed.arms.map { Arm(rows: SelectRows($0.select, values: $0.values)) }
+    arms = compound.arms.map { Arm(rows: SelectRows($0.select, values: $0.values)) }
     leadCount = columns.count - 1 - names.count
-    values = CountedValues(analyzed.arms.map(\.operator), columnCount: columns.count - 1)
+    values = CountedValues(compound.arms.map(\.operator), columnCount: columns.count - 1)
     materialized = MaterializedRows(analyzed, isSame: select.isSame)
   }
 

@@ -27,7 +27,7 @@ struct FirstRowMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private var groups: [Key: CompositeKey] = [:]
   private var firsts: [CompositeKey: Key] = [:]
 
-  init(_ analyzed: AnalyzedSelect, _ first: AnalyzedSelect.FirstRows) {
+  init(_ analyzed: AnalyzedSelect, _ first: SelectPlan.FirstRows) {
     var members = analyzed
     members.parts = first.rows
     let values = first.groups.map(\.expression)
@@ -95,7 +95,7 @@ struct FirstRowMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   }
 }
 
-extension AnalyzedSelect.FirstRows {
+extension SelectPlan.FirstRows {
   /// Returns the statement of the keys of all first rows, with the values of their groups.
   fileprivate func allFirstRows(key: [QueryFragment]) -> QueryFragment {
     let columns = key + groups.map(\.expression)

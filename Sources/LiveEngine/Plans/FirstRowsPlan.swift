@@ -18,7 +18,7 @@ struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
 
   init(
     _ analyzed: AnalyzedSelect,
-    _ first: AnalyzedSelect.FirstRows,
+    _ first: SelectPlan.FirstRows,
     _ select: DecodableSelect<Element, Snapshot>
   ) {
     var known = analyzed

@@ -27,9 +27,7 @@ struct FullJoinRows<Snapshot: LiveSnapshot>: PlanMembers {
     ofSource = sources.map { analyzed.keyStatement(keys, ofRowsWith: $0) }
   }
 
-  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
-    analyzed.sources.map { .source($0) }
-  }
+  var readers: [RowReader] { sources.map { .source($0) } }
 
   mutating func load(_ db: Snapshot) throws {
     partners = [[:], [:]]

@@ -14,6 +14,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private let statements: MemberStatements<Key, Snapshot>
   /// Whether a group is shown as one of its rows, so that only its existence can change.
   private let isDistinct: Bool
+  let readers: [RowReader]
   private var groups: [Key: CompositeKey] = [:]
   /// The number of rows of each group that has any, or whose last one was removed by the last call.
   private var counts: [CompositeKey: Int] = [:]
@@ -22,14 +23,23 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   /// The numbers among the values of rows that a `DISTINCT` compares.
   private var numbers: NumberKinds
 
-  init(_ analyzed: AnalyzedSelect) {
+  /// Creates members that have not been loaded.
+  ///
+  /// - Parameters:
+  ///   - isDistinct: Whether a group is shown as one of its rows.
+  ///   - scansTable: Whether no index finds the rows of a group.
+  init(_ analyzed: AnalyzedSelect, _ isDistinct: Bool, _ scansTable: Bool) {
+    let source = analyzed.sources[0]
     statements = MemberStatements(analyzed, values: analyzed.keys.map(\.expression))
     terms = analyzed.keys.map(\.sort)
     numbers = NumberKinds(columnCount: terms.count)
-    table = analyzed.sources[0].table
+    table = source.table
     region = analyzed.region
-    isDistinct = analyzed.isDistinct
-    rows = analyzed.scansTable ? GroupRows() : nil
+    self.isDistinct = isDistinct
+    rows = scansTable ? GroupRows() : nil
+    readers =
+      isDistinct
+      ? [.ownKey, .source(source)] : scansTable ? [.ownKey, .rowNumbers(source)] : [.ownKey]
   }
 
   /// The number of rows that count.
@@ -90,11 +100,6 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
 // MARK: - Group members of a plan
 
 extension GroupMembers: PlanMembers {
-  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
-    if analyzed.isDistinct { return [.ownKey, .source(analyzed.sources[0])] }
-    return analyzed.scansTable ? [.ownKey, .rowNumbers(analyzed.sources[0])] : [.ownKey]
-  }
-
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}
 
   mutating func touched(

@@ -28,11 +28,11 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   private var entryCount = 0
   private var loadedCount = 0
 
-  init(_ analyzed: AnalyzedSelect) {
+  init(_ analyzed: AnalyzedSelect, _ isDistinct: Bool) {
     let steady = Array(analyzed.sources.prefix(analyzed.requiredSourceCount))
     terms = analyzed.keys.map(\.sort)
     numbers = NumberKinds(columnCount: terms.count)
-    isDistinct = analyzed.isDistinct
+    self.isDistinct = isDistinct
     places = steady.places
     dependsOnlyOnFirstTable = analyzed.isGroupedByRoot
     let values = steady.flatMap(\.keyColumns) + analyzed.keys.map(\.expression)
@@ -42,7 +42,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     groups = Array(repeating: [:], count: steady.count)
   }
 
-  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] { [.ownKey] }
+  var readers: [RowReader] { [.ownKey] }
 
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}
 

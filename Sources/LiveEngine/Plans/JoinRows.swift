@@ -6,19 +6,18 @@ import TypedSQL
 ///
 /// Memory: for each row its key twice, and a dictionary entry for each table.
 struct JoinRows<Snapshot: LiveSnapshot>: PlanMembers {
+  let readers: [RowReader]
   private let places: [Range<Int>]
   private var links: JoinLinks<Snapshot>
   /// The keys of the joined rows that contain each row, by table whose rows cannot be missing.
   private var rows: [[SourceKey: SmallSet<CompositeKey>]]
 
   init(_ analyzed: AnalyzedSelect) {
-    places = Array(analyzed.sources.places.prefix(analyzed.requiredSourceCount))
+    let steady = analyzed.requiredSourceCount
+    readers = analyzed.sources.prefix(steady).map { .source($0) }
+    places = Array(analyzed.sources.places.prefix(steady))
     links = JoinLinks(analyzed)
     rows = Array(repeating: [:], count: places.count)
-  }
-
-  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
-    analyzed.sources.prefix(analyzed.requiredSourceCount).map { .source($0) }
   }
 
   mutating func load(_ db: Snapshot) throws { try links.load(db) }

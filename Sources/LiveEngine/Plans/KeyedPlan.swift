@@ -12,11 +12,18 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
   private let isSame: @Sendable (Element, Element) -> Bool
   private var materialized: MaterializedRows<Key, Element>
   private var cost = PlanCost()
+  /// The number of the only row that matters, if the query looks up a single one.
+  private let lookedUp: Int64?
   /// Whether the last call read all rows, rather than only the touched ones.
   private var hasReadAll = true
 
-  init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
+  init(
+    _ analyzed: AnalyzedSelect,
+    _ lookedUp: Int64?,
+    _ select: DecodableSelect<Element, Snapshot>
+  ) {
     self.analyzed = analyzed
+    self.lookedUp = lookedUp
     isSame = select.isSame
     materialized = MaterializedRows(analyzed, isSame: select.isSame)
     statements = KeyedStatements(analyzed, select)
@@ -47,7 +54,7 @@ struct KeyedPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: Resul
 
   /// Returns the keys to read; only one, if the query looks up a single row.
   private func wanted(_ keys: [Key]) -> [Key] {
-    guard let lookedUp = analyzed.lookedUpRowID else { return keys }
+    guard let lookedUp else { return keys }
     return keys.filter { $0 == Key(.rowID(lookedUp)) }
   }
 

@@ -26,12 +26,12 @@ struct MaterializedRows<Key: PlanKey, Element: Sendable>: Sendable {
   init(_ analyzed: AnalyzedSelect, isSame: @escaping @Sendable (Element, Element) -> Bool) {
     rows = OrderedRows(order: analyzed.rowOrder)
     self.isSame = isSame
-    guard analyzed.hasWindow else { return }
+    guard let window = analyzed.window else { return }
     // Larger than any number of rows, but without overflow when the reserve is added.
     let most = Int(Int32.max)
-    let offset = min(analyzed.offset, most)
-    let range = offset..<(offset + min(analyzed.limit ?? most, most))
-    window = Window(range: range, reserve: max(16, min(range.count, 1024)))
+    let offset = min(window.offset, most)
+    let range = offset..<(offset + min(window.limit ?? most, most))
+    self.window = Window(range: range, reserve: max(16, min(range.count, 1024)))
   }
 
   /// Whether only the first rows are kept.

@@ -32,21 +32,24 @@ struct PartitionMembers<Key: PlanKey, Snapshot: LiveSnapshot>: PlanMembers {
   private let statements: MemberStatements<Key, Snapshot>
   /// Whether the database reads the whole table to find a partition by its values.
   private let scansTable: Bool
+  let readers: [RowReader]
   private var rows = PartitionRows<Key>()
 
   /// The number of rows that are read by their numbers, however few there are in the table.
   private static var fewRows: Int { 64 }
 
-  init(_ analyzed: AnalyzedSelect) {
-    (table, region) = (analyzed.sources[0].table, analyzed.region)
-    terms = analyzed.partition.map(\.sort)
-    statements = MemberStatements(analyzed, values: analyzed.partition.map(\.expression))
-    scansTable = analyzed.scansTable
-  }
-
-  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] {
-    let terms = RowReader.terms(analyzed.partition.map(\.expression))
-    return analyzed.scansTable ? [terms, .rowNumbers(analyzed.sources[0])] : [terms]
+  /// Creates members that have not been loaded.
+  ///
+  /// - Parameters:
+  ///   - partition: The terms by which all window functions partition the rows.
+  ///   - scansTable: Whether no index finds the rows of a partition.
+  init(_ analyzed: AnalyzedSelect, _ partition: [AnalyzedSelect.Term], _ scansTable: Bool) {
+    let (source, values) = (analyzed.sources[0], partition.map(\.expression))
+    (table, region) = (source.table, analyzed.region)
+    terms = partition.map(\.sort)
+    statements = MemberStatements(analyzed, values: values)
+    self.scansTable = scansTable
+    readers = scansTable ? [.terms(values), .rowNumbers(source)] : [.terms(values)]
   }
 
   mutating func replace(_ old: [CompositeKey]?, by new: [CompositeKey]) {}

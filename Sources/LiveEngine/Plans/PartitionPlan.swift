@@ -13,9 +13,19 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
   private var materialized: MaterializedRows<Key, Element>
   private var cost = PlanCost()
 
-  init(_ analyzed: AnalyzedSelect, _ select: DecodableSelect<Element, Snapshot>) {
-    statements = Members.readers(analyzed).map { KeyedStatements(analyzed, select, by: $0) }
-    members = Members(analyzed)
+  /// Creates a plan that has not been started.
+  ///
+  /// - Parameters:
+  ///   - partition: The terms by which all window functions partition the rows.
+  ///   - scansTable: Whether no index finds the rows of a partition.
+  init(
+    _ analyzed: AnalyzedSelect,
+    _ partition: [AnalyzedSelect.Term],
+    _ scansTable: Bool,
+    _ select: DecodableSelect<Element, Snapshot>
+  ) {
+    members = Members(analyzed, partition, scansTable)
+    statements = members.readers.map { KeyedStatements(analyzed, select, by: $0) }
     materialized = MaterializedRows(analyzed, isSame: select.isSame)
   }
 

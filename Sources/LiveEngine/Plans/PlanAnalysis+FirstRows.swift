@@ -12,7 +12,7 @@ extension PlanAnalysis {
   ///
   /// - Throws: ``PlanRejection``
   func analyzedFirstRows(isAggregated: Bool, _ subqueries: AnalyzedSubqueries) throws
-    -> AnalyzedSelect.FirstRows?
+    -> SelectPlan.FirstRows?
   {
     guard let firstRows else { return nil }
     guard sources.count == 1, !isRewritten, !isAggregated, !parts.isDistinct,
@@ -40,7 +40,7 @@ extension PlanAnalysis {
         throw PlanRejection(.groupCollation(name), at: term.expression)
       }
     }
-    return AnalyzedSelect.FirstRows(
+    return SelectPlan.FirstRows(
       rows: rows,
       window: firstRows.window,
       groups: groups,

@@ -7,7 +7,7 @@ extension PlanAnalysis {
   /// Adds the terms of the order and of the keys, with the collations by which SQLite compares
   /// them.
   func addTerms(to analyzed: inout AnalyzedSelect) throws {
-    guard analyzed.plan != .aggregate else { return }
+    if case .aggregate = analyzed.selectPlan { return }
     let order = parts.order.map(\.orderTerm)
     // A number would refer to a column.
     let parts = analyzed.parts
@@ -36,7 +36,8 @@ extension PlanAnalysis {
       )
     }
     analyzed.keys = zip(keys, collations.dropFirst(order.count)).map(Self.keyTerm)
-    let common = analyzed.hasGroups ? analyzed.keys : analyzed.partition
+    var common = analyzed.hasGroups ? analyzed.keys : []
+    if case .partitions(let partition, scansTable: _) = analyzed.selectPlan { common = partition }
     for term in common {
       if case .custom(let name) = term.sort.collation {
         throw PlanRejection(.groupCollation(name), at: term.expression)

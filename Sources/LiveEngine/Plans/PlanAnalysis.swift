@@ -82,8 +82,8 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       try !Snapshot.valuesDecideRegions || db.region(of: query) == analyzed.region
     else { return nil }
     analyzed.parts = parts
-    if analyzed.plan == .pointLookup {
-      analyzed.lookedUpRowID = lookedUpRowID(in: analyzed.sources[0], parts, db)
+    if case .keyed(lookedUp: _?) = analyzed.selectPlan {
+      analyzed.selectPlan = .keyed(lookedUp: lookedUpRowID(in: analyzed.sources[0], parts, db))
     }
     analyzed.filters = try PlanFilters.filters(of: analyzed, db)
     return analyzed
@@ -140,51 +140,59 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       }
       if let totals = try totals() { return totals }
     }
+    try rejectShape(isAggregated: isAggregated)
+    let grouped = parts.isDistinct ? try groupedParts(isAggregated: isAggregated) : parts
     var analyzed = AnalyzedSelect(
-      try plan(sources, isAggregated: isAggregated),
-      parts.isDistinct ? try groupedParts(isAggregated: isAggregated) : parts,
+      try selectPlan(grouped, isAggregated: isAggregated, firstRows, subqueries.linked),
+      grouped,
       region
     )
-    let plan = analyzed.plan
-    analyzed.isDistinct = parts.isDistinct
     analyzed.sources = sources
-    analyzed.subqueries = subqueries.linked
     analyzed.watched = subqueries.watched
-    analyzed.isFullJoin = isFullJoin
-    analyzed.lookedUpRowID = plan == .pointLookup ? lookedUpKey(in: sources) : nil
-    analyzed.countsRows =
-      plan == .aggregate && parts.having.isEmpty && parts.expressions.count == 1
-      && parts.expressions[0].render().sql == "count(*)"
-    if hasWindowFunctions { analyzed.partition = try partition(of: analyzed) }
-    if analyzed.hasWindow { (analyzed.limit, analyzed.offset) = try parts.limits() }
+    analyzed.window = try parts.window()
     try addTerms(to: &analyzed)
     if parts.isDistinct { try rejectSpellings(analyzed) }
     try analyzed.refuseManyColumns(of: query, db)
-    if let firstRows, let condition = self.firstRows?.condition {
-      analyzed.firstRows = firstRows
+    if let condition = self.firstRows?.condition {
       analyzed.parts = analyzed.parts.with(conditions: parts.conditions + [condition])
     }
     if isText { try analyzed.parts.keepNames(of: query, db) }
     if isText || !subqueries.isEmpty || Snapshot.checksPlans {
       try Self.refuseUncompilable(analyzed, db)
     }
-    analyzed.scansTable = try scansTable(analyzed)
+    try addScans(to: &analyzed)
     if !isRewritten { analyzed.filters = try PlanFilters.filters(of: analyzed, db) }
     return analyzed
   }
 
-  /// Returns whether no index finds the rows of a group or of a partition.
-  private func scansTable(_ analyzed: AnalyzedSelect) throws -> Bool {
-    let terms = analyzed.hasGroups ? analyzed.keys : analyzed.partition
-    guard !terms.isEmpty, !analyzed.isDistinct, !analyzed.hasManyTables,
-      sources[0].hasRowNumbers
-    else { return false }
+  /// Finds out whether an index finds the rows of a group or of a partition.
+  private func addScans(to analyzed: inout AnalyzedSelect) throws {
+    switch analyzed.selectPlan {
+    case .groups(isDistinct: false, scansTable: _):
+      let scans = try scansTable(analyzed, for: analyzed.keys)
+      analyzed.selectPlan = .groups(isDistinct: false, scansTable: scans)
+    case .partitions(let terms, scansTable: _):
+      let scans = try scansTable(analyzed, for: terms)
+      analyzed.selectPlan = .partitions(terms, scansTable: scans)
+    // A new row of a DISTINCT is read by the key of a row of the table, and others by other keys.
+    case .groups, .keyed, .firstRows, .join, .joinGroups, .fullJoin, .aggregate, .totals,
+      .compound, .prefetched, .rerun:
+      break
+    }
+  }
+
+  private func scansTable(_ analyzed: AnalyzedSelect, for terms: [AnalyzedSelect.Term]) throws
+    -> Bool
+  {
+    guard sources[0].hasRowNumbers else { return false }
     let hasKey = Snapshot.hasKey(terms.map(\.expression), isRowNumber: false)
     return try db.scansTable(for: analyzed.parts.query(hidden: analyzed.hidden, where: hasKey))
   }
 
   /// Returns the terms by which all window functions partition the rows.
-  private func partition(of analyzed: AnalyzedSelect) throws -> [AnalyzedSelect.Term] {
+  ///
+  /// - Parameter isPlain: Whether each row of the result is one row of a table.
+  private func partition(isPlain: Bool) throws -> [AnalyzedSelect.Term] {
     for clause in parts.conditions + parts.order + [parts.from]
     where FragmentWords([clause]).words.contains("over") {
       throw PlanRejection(
@@ -194,7 +202,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
         instead: "select what it computes, and filter and sort the rows in Swift"
       )
     }
-    guard !analyzed.hasManyTables, !analyzed.hasGroups else {
+    guard isPlain else {
       throw PlanRejection(.window, of: "a window function on a join, on groups or on subqueries")
     }
     guard let terms = parts.columns.partition(Snapshot.syntax), !terms.isEmpty,
@@ -214,31 +222,56 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     )
   }
 
-  private func plan(_ sources: [AnalyzedSelect.Source], isAggregated: Bool) throws -> LivePlan {
-    let (isJoin, hasGroups) = (sources.count > 1, isAggregated || parts.isDistinct)
-    let isPlain = !hasGroups && !expressionWords.words.contains("select")
-    if isFullJoin, !isPlain {
+  /// Refuses a `FULL JOIN` that does more, and a limit without an order.
+  private func rejectShape(isAggregated: Bool) throws {
+    let hasGroups = isAggregated || parts.isDistinct
+    if isFullJoin, hasGroups || hasSubqueries {
       throw PlanRejection(.outerJoin, of: "a FULL JOIN with groups, DISTINCT or a subquery")
     }
-    if isAggregated, parts.groups.isEmpty { return .aggregate }
-    if isLimited {
-      let isOrdered =
-        try !parts.order.isEmpty
-        || !isJoin && !hasGroups && firstRows == nil && db.readsInOrderOfKeys(query)
-      guard isOrdered else { throw PlanRejection(.unorderedLimit, at: parts.shownLimit) }
-      return .orderedWindow
-    }
-    if hasGroups { return parts.isDistinct ? .distinctRows : .groups }
-    if isJoin { return .join }
-    if firstRows != nil { return .firstRows }
-    if hasWindowFunctions { return .partitions }
-    if !parts.order.isEmpty { return .orderedPatch }
-    if expressionWords.words.contains("select") { return .keyedPatch }
-    return lookedUpKey(in: sources) == nil ? .keyedPatch : .pointLookup
+    guard isLimited, !(isAggregated && parts.groups.isEmpty) else { return }
+    let isOrdered =
+      try !parts.order.isEmpty
+      || sources.count < 2 && !hasGroups && firstRows == nil && db.readsInOrderOfKeys(query)
+    guard isOrdered else { throw PlanRejection(.unorderedLimit, at: parts.shownLimit) }
   }
 
+  /// Returns the plan, with the facts that are known before the terms of the order and of the keys.
+  ///
+  /// - Parameter grouped: The parts, with groups instead of `DISTINCT`.
+  private func selectPlan(
+    _ grouped: SelectParts,
+    isAggregated: Bool,
+    _ firstRows: SelectPlan.FirstRows?,
+    _ subqueries: [SelectPlan.LinkedSubquery]
+  ) throws -> SelectPlan {
+    let hasGroups = !grouped.groups.isEmpty
+    let isJoin = sources.count > 1 || !subqueries.isEmpty
+    let partition = hasWindowFunctions ? try partition(isPlain: !isJoin && !hasGroups) : nil
+    if isAggregated, !hasGroups { return .aggregate(countsRows: countsRows) }
+    if let firstRows { return .firstRows(firstRows) }
+    if let partition { return .partitions(partition, scansTable: false) }
+    if isFullJoin { return .fullJoin }
+    switch (isJoin, hasGroups) {
+    case (true, true): return .joinGroups(subqueries, isDistinct: parts.isDistinct)
+    case (true, false): return .join(subqueries)
+    case (false, true): return .groups(isDistinct: parts.isDistinct, scansTable: false)
+    case (false, false):
+      let isPlain = !isLimited && parts.order.isEmpty && !hasSubqueries
+      return .keyed(lookedUp: isPlain ? lookedUpKey(in: sources) : nil)
+    }
+  }
+
+  /// Whether the only column is `count(*)`.
+  private var countsRows: Bool {
+    parts.having.isEmpty && parts.expressions.count == 1
+      && parts.expressions[0].render().sql == "count(*)"
+  }
+
+  /// Whether it has subqueries outside of its `FROM` clause.
+  private var hasSubqueries: Bool { expressionWords.words.contains("select") }
+
   /// Whether a row of the result depends on rows of more than one table.
-  var hasManyTables: Bool { sources.count > 1 || expressionWords.words.contains("select") }
+  var hasManyTables: Bool { sources.count > 1 || hasSubqueries }
 
   private var isLimited: Bool { parts.limit != nil || parts.offset != nil }
 
@@ -269,7 +302,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       }
       return try db.isAggregated(parts.query(columns: columns))
     }
-    guard expressionWords.words.contains("select") else {
+    guard hasSubqueries else {
       return try db.isAggregated(parts.query())
     }
     // Aggregates in subqueries do not group the rows of this statement.
@@ -313,11 +346,12 @@ extension SelectParts {
     return limit + (offset.map { " OFFSET " + $0 } ?? "")
   }
 
-  /// Returns the limit and the offset, which must be numbers.
-  func limits() throws -> (limit: Int?, offset: Int) {
+  /// Returns the limit and the offset, which must be numbers; `nil` if there is neither.
+  func window() throws -> AnalyzedSelect.Window? {
+    if limit == nil, offset == nil { return nil }
     let limit = try limit.map(number)
     let offset = try offset.map(number) ?? 0
-    return (limit.flatMap { $0 < 0 ? nil : $0 }, max(0, offset))
+    return .init(limit: limit.flatMap { $0 < 0 ? nil : $0 }, offset: max(0, offset))
   }
 
   private func number(_ fragment: QueryFragment) throws -> Int {

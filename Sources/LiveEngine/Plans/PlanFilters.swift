@@ -17,7 +17,7 @@ struct PlanFilters<Snapshot: LiveSnapshot> {
   /// Returns the filters of a patched statement, by table.
   static func filters(of analyzed: AnalyzedSelect, _ db: Snapshot) throws -> [TableName: RowFilter]
   {
-    guard !analyzed.plan.isRerun, !analyzed.sources.contains(where: \.isOptional),
+    guard !analyzed.isRerun, !analyzed.sources.contains(where: \.isOptional),
       ConditionTree(analyzed.parts.from) != nil
     else { return [:] }
     return try PlanFilters(analyzed: analyzed, db: db).filters()
@@ -25,8 +25,10 @@ struct PlanFilters<Snapshot: LiveSnapshot> {
 
   private func filters() throws -> [TableName: RowFilter] {
     var conditions: [ColumnCondition] = []
+    var written = analyzed.parts.conditions
     // A row that does not satisfy the conditions on first rows may be the first one instead.
-    for condition in analyzed.firstRows?.rows.conditions ?? analyzed.parts.conditions {
+    if case .firstRows(let firstRows) = analyzed.selectPlan { written = firstRows.rows.conditions }
+    for condition in written {
       // An unreadable condition might change the meaning of the others.
       guard let tree = ConditionTree(condition) else { return [:] }
       conditions += tree.columnConditions

@@ -10,8 +10,8 @@ protocol PlanMembers<Snapshot>: Sendable {
   /// A snapshot of the database.
   associatedtype Snapshot: LiveSnapshot
 
-  /// Returns the columns by which each of the plan's statements reads rows.
-  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader]
+  /// The columns by which each of the plan's statements reads rows.
+  var readers: [RowReader] { get }
 
   /// Reads all of them.
   mutating func load(_ db: Snapshot) throws
@@ -106,7 +106,7 @@ struct MemberPlan<Members: PlanMembers, Element: Sendable>: ResultPlan {
     self.members = members
     isSame = select.isSame
     materialized = MaterializedRows(analyzed, isSame: select.isSame)
-    statements = Members.readers(analyzed).map { KeyedStatements(analyzed, select, by: $0) }
+    statements = members.readers.map { KeyedStatements(analyzed, select, by: $0) }
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {

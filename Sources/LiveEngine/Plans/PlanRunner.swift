@@ -41,7 +41,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     } catch let failure as PlanFailure {
       return try giveUp(analyzed, since: failure.reason, db)
     } catch let error {
-      guard Self.mayBeOfPlan(error), !analyzed.plan.isRerun else { throw error }
+      guard Self.mayBeOfPlan(error), !analyzed.isRerun else { throw error }
       return try giveUp(analyzed, since: .failingRow, db)
     }
   }
@@ -62,7 +62,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     var plan = select.plan(analyzed)
     let elements = try plan.start(db)
     (self.plan, self.analyzed) = (plan, analyzed)
-    watched = WatchedValues(analyzed.plan.isRerun ? [] : analyzed.watched)
+    watched = WatchedValues(analyzed.isRerun ? [] : analyzed.watched)
     try watched.load(db)
     return elements
   }
@@ -94,7 +94,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
     } catch is PlanFailure {
       return try startAgain(after: elements, db)
     } catch let error {
-      guard Self.mayBeOfPlan(error), analyzed?.plan.isRerun == false else { throw error }
+      guard Self.mayBeOfPlan(error), analyzed?.isRerun == false else { throw error }
       return try startAgain(after: elements, db)
     }
   }
@@ -136,7 +136,7 @@ package struct PlanRunner<Element: Sendable, Snapshot: LiveSnapshot>: Sendable {
 
   /// Returns whether the previous rows prevented a plan that the new ones may allow.
   private mutating func mayHaveBetterPlan(after changes: ChangeSet, _ rowCount: Int) -> Bool {
-    guard let analyzed, analyzed.plan.isRerun, changes.touches(analyzed.region) else {
+    guard let analyzed, analyzed.isRerun, changes.touches(analyzed.region) else {
       return false
     }
     return retry?.isDue(rowCount: rowCount) ?? false
@@ -152,42 +152,35 @@ extension AnalyzedSelect {
 
 extension DecodableSelect {
   fileprivate func plan(_ analyzed: AnalyzedSelect) -> any ResultPlan<Element, Snapshot> {
-    if let totals = analyzed.totals { return TotalsPlan(analyzed, totals, self) }
-    if !analyzed.arms.isEmpty { return CompoundPlan(analyzed, self) }
-    switch analyzed.plan {
-    case .rerun: return RerunPlan(analyzed, self)
-    case .aggregate:
-      return analyzed.sources[0].hasRowNumbers
-        ? AggregatePlan<Int64, Element, Snapshot>(analyzed, self)
-        : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, self)
-    case .pointLookup, .keyedPatch, .orderedPatch, .orderedWindow, .groups, .distinctRows,
-      .partitions, .firstRows, .compound, .join, .prefetched:
-      break
-    }
-    if let firstRows = analyzed.firstRows {
-      return analyzed.sources[0].hasRowNumbers
-        ? FirstRowsPlan<Int64, Element, Snapshot>(analyzed, firstRows, self)
-        : FirstRowsPlan<CompositeKey, Element, Snapshot>(analyzed, firstRows, self)
-    }
-    if !analyzed.partition.isEmpty {
-      return analyzed.sources[0].hasRowNumbers
-        ? PartitionPlan<Int64, Element, Snapshot>(analyzed, self)
-        : PartitionPlan<CompositeKey, Element, Snapshot>(analyzed, self)
-    }
-    switch (analyzed.hasManyTables, analyzed.hasGroups) {
-    case (true, true): return MemberPlan(analyzed, self, JoinGroups(analyzed))
-    case (true, false):
-      return analyzed.isFullJoin
-        ? MemberPlan(analyzed, self, FullJoinRows(analyzed))
-        : MemberPlan(analyzed, self, JoinRows(analyzed))
-    case (false, true):
-      return analyzed.sources[0].hasRowNumbers
-        ? MemberPlan(analyzed, self, GroupMembers<Int64, Snapshot>(analyzed))
-        : MemberPlan(analyzed, self, GroupMembers<CompositeKey, Snapshot>(analyzed))
-    case (false, false):
-      return analyzed.hasIntegerKeys
-        ? KeyedPlan<Int64, Element, Snapshot>(analyzed, self)
-        : KeyedPlan<CompositeKey, Element, Snapshot>(analyzed, self)
+    let hasRowNumbers = analyzed.sources.first?.hasRowNumbers == true
+    switch analyzed.selectPlan {
+    case .keyed(let lookedUp):
+      return hasRowNumbers
+        ? KeyedPlan<Int64, Element, Snapshot>(analyzed, lookedUp, self)
+        : KeyedPlan<CompositeKey, Element, Snapshot>(analyzed, lookedUp, self)
+    case .groups(let isDistinct, let scans):
+      return hasRowNumbers
+        ? MemberPlan(analyzed, self, GroupMembers<Int64, _>(analyzed, isDistinct, scans))
+        : MemberPlan(analyzed, self, GroupMembers<CompositeKey, _>(analyzed, isDistinct, scans))
+    case .join: return MemberPlan(analyzed, self, JoinRows(analyzed))
+    case .joinGroups(_, let isDistinct):
+      return MemberPlan(analyzed, self, JoinGroups(analyzed, isDistinct))
+    case .fullJoin: return MemberPlan(analyzed, self, FullJoinRows(analyzed))
+    case .partitions(let terms, let scans):
+      return hasRowNumbers
+        ? PartitionPlan<Int64, Element, Snapshot>(analyzed, terms, scans, self)
+        : PartitionPlan<CompositeKey, Element, Snapshot>(analyzed, terms, scans, self)
+    case .firstRows(let first):
+      return hasRowNumbers
+        ? FirstRowsPlan<Int64, Element, Snapshot>(analyzed, first, self)
+        : FirstRowsPlan<CompositeKey, Element, Snapshot>(analyzed, first, self)
+    case .aggregate(let countsRows):
+      return hasRowNumbers
+        ? AggregatePlan<Int64, Element, Snapshot>(analyzed, countsRows, self)
+        : AggregatePlan<CompositeKey, Element, Snapshot>(analyzed, countsRows, self)
+    case .totals(let totals): return TotalsPlan(totals, self)
+    case .compound(let compound): return CompoundPlan(analyzed, compound, self)
+    case .prefetched, .rerun: return RerunPlan(analyzed, self)
     }
   }
 }

@@ -52,7 +52,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   }
 
   /// Creates the links of a subquery's tables, regardless of the statement's own conditions.
-  init(_ subquery: AnalyzedSelect.LinkedSubquery) {
+  init(_ subquery: SelectPlan.LinkedSubquery) {
     let outer = subquery.outer.count
     self.init(
       subquery.outer,

@@ -44,7 +44,7 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
       )
     }
     all = statement(nil)
-    touched = type(of: members).readers(analyzed).map(statement)
+    touched = members.readers.map(statement)
   }
 
   /// Reads all rows.
@@ -110,7 +110,7 @@ struct TableRows<Snapshot: LiveSnapshot>: PlanMembers {
     (table, region) = (analyzed.sources[0].table, analyzed.region)
   }
 
-  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] { [.ownKey] }
+  var readers: [RowReader] { [.ownKey] }
 
   mutating func load(_ db: Snapshot) {}
 
@@ -138,7 +138,7 @@ struct WholeRows<Snapshot: LiveSnapshot>: PlanMembers {
 
   init(_ analyzed: AnalyzedSelect) { region = analyzed.region }
 
-  static func readers(_ analyzed: AnalyzedSelect) -> [RowReader] { [.ownKey] }
+  var readers: [RowReader] { [.ownKey] }
 
   mutating func load(_ db: Snapshot) {}
 
@@ -154,18 +154,22 @@ struct WholeRows<Snapshot: LiveSnapshot>: PlanMembers {
 extension AnalyzedSelect {
   /// Returns the members, which know the rows of tables that contribute to its rows.
   func members<Snapshot: LiveSnapshot>() -> any PlanMembers<Snapshot> {
-    if plan == .aggregate { return WholeRows(self) }
-    if isFullJoin { return FullJoinRows(self) }
-    let hasNumbers = sources[0].hasRowNumbers
-    if !partition.isEmpty {
-      return hasNumbers ? PartitionMembers<Int64, _>(self) : PartitionMembers<CompositeKey, _>(self)
-    }
-    switch (hasManyTables, hasGroups) {
-    case (true, true): return JoinGroups(self)
-    case (true, false): return JoinRows(self)
-    case (false, true):
-      return hasNumbers ? GroupMembers<Int64, _>(self) : GroupMembers<CompositeKey, _>(self)
-    case (false, false): return TableRows(self)
+    switch selectPlan {
+    case .keyed: TableRows(self)
+    case .groups(let isDistinct, let scans):
+      sources[0].hasRowNumbers
+        ? GroupMembers<Int64, _>(self, isDistinct, scans)
+        : GroupMembers<CompositeKey, _>(self, isDistinct, scans)
+    case .partitions(let terms, let scans):
+      sources[0].hasRowNumbers
+        ? PartitionMembers<Int64, _>(self, terms, scans)
+        : PartitionMembers<CompositeKey, _>(self, terms, scans)
+    case .join: JoinRows(self)
+    case .joinGroups(_, let isDistinct): JoinGroups(self, isDistinct)
+    case .fullJoin: FullJoinRows(self)
+    case .aggregate, .totals: WholeRows(self)
+    // None of these is a part of another statement.
+    case .firstRows, .compound, .prefetched, .rerun: WholeRows(self)
     }
   }
 }

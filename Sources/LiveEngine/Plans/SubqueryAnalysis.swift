@@ -5,7 +5,7 @@ import TypedSQL
 /// The subqueries of a statement, as plans see them.
 struct AnalyzedSubqueries {
   /// The subqueries whose rows are joined to rows of the statement.
-  var linked: [AnalyzedSelect.LinkedSubquery] = []
+  var linked: [SelectPlan.LinkedSubquery] = []
   /// The values of the other subqueries.
   var watched: [AnalyzedSelect.WatchedValue] = []
 
@@ -114,7 +114,7 @@ extension PlanAnalysis {
   /// - Parameter withNulls: Whether an `IN` also depends on rows for which it is NULL. A `NOT IN`
   ///   does, and so does the value of an `IN`.
   private func linked(_ subquery: Subquery, withNulls: Bool = false) throws
-    -> AnalyzedSelect.LinkedSubquery
+    -> SelectPlan.LinkedSubquery
   {
     let inner = try linkedSources(of: subquery)
     let tables = try inner.map(resolver.table)
@@ -129,7 +129,7 @@ extension PlanAnalysis {
     }
     var membership = subquery.membership?.condition(within: parts.sources ?? [], of: inner)
     if withNulls { membership = membership.map { "(\($0)) IS NOT FALSE" } }
-    return AnalyzedSelect.LinkedSubquery(
+    return SelectPlan.LinkedSubquery(
       outer: sources,
       sources: tables,
       from: parts.from + ", " + subquery.parts.from,
@@ -167,7 +167,7 @@ extension PlanAnalysis {
   ///
   /// - Returns: `nil` if it may depend on all tables.
   private func linkedToFirstTables(_ subquery: Subquery, _ tables: [AnalyzedSelect.Source])
-    -> AnalyzedSelect.LinkedSubquery?
+    -> SelectPlan.LinkedSubquery?
   {
     guard !isRewritten, subquery.membership == nil, subquery.hasOnlyPlainNames,
       let tokens = parts.from.tokens(Snapshot.syntax), let from = FromClause(tokens[...]),
@@ -181,7 +181,7 @@ extension PlanAnalysis {
       guard outside.isSubset(of: aliases),
         aliases.isDisjoint(with: tables.map { ByteText.foldingASCII($0.alias) })
       else { continue }
-      let linked = AnalyzedSelect.LinkedSubquery(
+      let linked = SelectPlan.LinkedSubquery(
         outer: Array(sources[...index]),
         sources: tables,
         from: tokens[..<from.ends[index]].fragment + ", " + subquery.parts.from,
@@ -194,7 +194,7 @@ extension PlanAnalysis {
   }
 }
 
-extension AnalyzedSelect.LinkedSubquery {
+extension SelectPlan.LinkedSubquery {
   /// A statement of all linked rows.
   var statement: QueryFragment {
     SelectParts(sources: nil, columns: "1", from: from, conditions: conditions).statement

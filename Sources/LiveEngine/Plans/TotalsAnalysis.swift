@@ -2,16 +2,6 @@ import DatabaseTypes
 import IncrementalQueries
 import TypedSQL
 
-extension AnalyzedSelect {
-  /// The aggregates of the single result row, which is computed from the values of rows.
-  struct Totals: Sendable {
-    /// The aggregates, each with the index of its value; none if the row is read again instead.
-    let aggregates: [(aggregate: AdditiveAggregate, value: Int)]
-    /// The row, with a parameter for each aggregate.
-    let row: QueryFragment
-  }
-}
-
 extension PlanAnalysis {
   /// Returns the statement of totals, with a statement of the aggregated rows.
   ///
@@ -30,14 +20,17 @@ extension PlanAnalysis {
     )
     let statement = rows.statement
     let select = try PlanAnalysis.plan(rows, query: statement, readFrom: statement, db)
-    if case .rerun(let reason) = select.plan {
+    if case .rerun(let reason) = select.selectPlan {
       if hasManyTables { throw PlanRejection(reason: reason) }
       return nil
     }
-    var analyzed = AnalyzedSelect(.aggregate, parts, region)
-    analyzed.arms = [.init(operator: nil, select: select, values: values)]
-    analyzed.columnNames = try db.columnNames(of: query)
-    analyzed.totals = .init(aggregates: calls?.aggregates ?? [], row: calls?.row ?? "")
+    let totals = SelectPlan.Totals(
+      aggregates: calls?.aggregates ?? [],
+      row: calls?.row ?? "",
+      select: select,
+      values: values
+    )
+    var analyzed = AnalyzedSelect(.totals(totals), parts, region)
     (analyzed.filters, analyzed.watched) = (select.filters, select.watched)
     return analyzed
   }

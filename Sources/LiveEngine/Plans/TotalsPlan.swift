@@ -11,7 +11,8 @@ import TypedSQL
 ///
 /// Memory for each row that counts: its key and its values.
 struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
-  private let totals: AnalyzedSelect.Totals
+  /// The aggregates, each with the index of its value.
+  private let aggregates: [(aggregate: AdditiveAggregate, value: Int)]
   private let query: any RowStatement<Element, Snapshot>
   private let row: any RowStatement<Element, Snapshot>
   private let isSame: @Sendable (Element, Element) -> Bool
@@ -21,21 +22,16 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private var sums: [RunningSum]
   private var cost = PlanCost()
 
-  init(
-    _ analyzed: AnalyzedSelect,
-    _ totals: AnalyzedSelect.Totals,
-    _ select: DecodableSelect<Element, Snapshot>
-  ) {
-    self.totals = totals
+  init(_ totals: SelectPlan.Totals, _ select: DecodableSelect<Element, Snapshot>) {
+    aggregates = totals.aggregates
     isSame = select.isSame
     query = select.statement(PlanQuery(.statement, select.query))
     row = select.statement(
       PlanQuery(.countedRow, totals.row, parameterCount: totals.aggregates.count)
     )
-    let values = analyzed.arms[0].values
-    width = values.count
-    rows = SelectRows(analyzed.arms[0].select, values: values)
-    sums = Array(repeating: RunningSum(), count: values.count)
+    width = totals.values.count
+    rows = SelectRows(totals.select, values: totals.values)
+    sums = Array(repeating: RunningSum(), count: width)
   }
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
@@ -93,7 +89,7 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   /// Computes the row from the totals, or reads it if that would not be exact.
   private func read(_ db: Snapshot) throws -> [Element] {
     var arguments: [DatabaseValue] = []
-    for (aggregate, column) in totals.aggregates {
+    for (aggregate, column) in aggregates {
       guard let value = sums[column].value(of: aggregate) else { return try query.elements(db) }
       arguments.append(value)
     }

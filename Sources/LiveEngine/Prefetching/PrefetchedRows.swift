@@ -219,20 +219,23 @@ extension PrefetchedPart {
   /// - Throws: ``PrefetchRejection`` if its rows depend on more than the linking values.
   fileprivate func analyzed(_ db: Snapshot) throws -> AnalyzedSelect {
     let analyzed = try PlanAnalysis.plan(rows.parts, query: rows.query, db)
-    switch analyzed.plan {
-    case .keyedPatch, .orderedPatch, .pointLookup, .join: break
+    switch analyzed.selectPlan {
+    case .keyed, .join, .fullJoin: break
     case .rerun(let reason): throw PrefetchRejection(reason: reason)
-    default: throw PrefetchRejection(reason: .association(name))
+    case .groups, .partitions, .firstRows, .joinGroups, .aggregate, .totals, .compound,
+      .prefetched:
+      throw PrefetchRejection(reason: .association(name))
     }
+    if analyzed.hasWindow { throw PrefetchRejection(reason: .association(name)) }
     do {
       try analyzed.refuseManyColumns(of: rows.query, besides: links.count, db)
     } catch let refusal as PlanRejection {
       throw PrefetchRejection(reason: refusal.reason)
     }
     let collations = try db.collations(of: links, in: analyzed.parts)
-    guard !links.isEmpty, !analyzed.hasGroups, !analyzed.hasWindow, analyzed.partition.isEmpty,
-      collations?.allSatisfy({ $0.isBytewise }) == true
-    else { throw PrefetchRejection(reason: .association(name)) }
+    guard !links.isEmpty, collations?.allSatisfy({ $0.isBytewise }) == true else {
+      throw PrefetchRejection(reason: .association(name))
+    }
     return analyzed
   }
 }

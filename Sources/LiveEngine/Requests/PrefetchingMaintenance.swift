@@ -61,7 +61,7 @@ package struct PrefetchingMaintenance<Element: Sendable, Snapshot: LiveSnapshot>
       if changes.mayChangeAnyTable { store.didLoad() }
       if case .rerun(let reason)? = runner.analyzed?.plan {
         self.analyzed = AnalyzedSelect(.rerun(reason), analyzed.parts, analyzed.region)
-      } else if analyzed.plan.isRerun {
+      } else if analyzed.isRerun {
         // A plan that was given up was tried again.
         self.analyzed = combined
       }
@@ -90,7 +90,7 @@ extension PrefetchingMaintenance {
     _ db: Snapshot
   ) throws -> ChangeSet {
     // The rows of a plan that runs again have no keys.
-    if let root = runner.analyzed, !root.plan.isRerun, !changes.mayChangeAnyTable,
+    if let root = runner.analyzed, !root.isRerun, !changes.mayChangeAnyTable,
       let users = try store.drop(touchedBy: changes, db)
     {
       return changes.touching(users, of: root.sources[0])
@@ -168,8 +168,11 @@ extension PrefetchingSelect {
 extension AnalyzedSelect {
   /// Checks that each of its rows is identified by the key of a row of the first table.
   fileprivate func checkCanBePrefetched<Snapshot>(_ parts: [PrefetchedPart<Snapshot>]) throws {
-    if case .rerun(let reason) = plan { throw PrefetchRejection(reason: reason) }
-    guard plan != .aggregate, !hasGroups, partition.isEmpty, !isDistinct, firstRows == nil else {
+    switch selectPlan {
+    case .keyed, .join, .fullJoin: break
+    case .rerun(let reason): throw PrefetchRejection(reason: reason)
+    case .groups, .partitions, .firstRows, .joinGroups, .aggregate, .totals, .compound,
+      .prefetched:
       throw PrefetchRejection(reason: .association(parts.first?.name ?? ""))
     }
   }

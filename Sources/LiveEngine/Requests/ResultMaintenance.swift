@@ -73,7 +73,7 @@ package struct RowsMaintenance<Element: Sendable, Snapshot: LiveSnapshot>: Resul
     -> ResultChange<[Element]>?
   {
     let analyzed = try runner.analyze(db)
-    if analyzed.plan.isRerun { return nil }
+    if analyzed.isRerun { return nil }
     let new = try runner.start(analyzed, db)
     let known = old.map { ResultDifference.between($0, new, isSame: isSame) }
     return .replaced(LiveReading(value: new, tracksDifferences: true), known)
@@ -128,7 +128,7 @@ package struct FirstRowMaintenance<Row: Sendable, Value: Sendable, Snapshot: Liv
       runner = PlanRunner(select.limitedToOne)
       analyzed = try runner.analyze(db)
     }
-    if analyzed.plan.isRerun { return nil }
+    if analyzed.isRerun { return nil }
     rows = LiveReading(value: try runner.start(analyzed, db))
     return change { .replaced(LiveReading(value: $0), nil) }
   }

@@ -51,7 +51,7 @@ package struct SectionedMaintenance<Row: Sendable, Snapshot: LiveSnapshot>: Resu
   package mutating func start(_ db: Snapshot, after old: [Row]?) throws -> ResultChange<[Row]>? {
     let analyzed = try runner.analyze(db)
     unsortable = nil
-    if analyzed.plan.isRerun { return nil }
+    if analyzed.isRerun { return nil }
     if let sectionOrder {
       sort = try sortTerm(of: sectionOrder, db)
       guard sort != nil else {
