@@ -9,7 +9,7 @@ import TypedSQL
 ///
 /// Memory: for each row of the arms, its key and the number of its values in a dictionary; for each
 /// distinct row, its values.
-struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
+struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: WholeReadingPlan {
   private struct Arm: Sendable {
     var rows: SelectRows<Snapshot>
     /// The number of the values of each row.
@@ -25,8 +25,8 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private let sortColumns: [Int]
   private var arms: [Arm]
   private var values: CountedValues
-  private var materialized: MaterializedRows<CompositeKey, Element>
-  private var cost = PlanCost()
+  var materialized: MaterializedRows<CompositeKey, Element>
+  var cost = PlanCost()
 
   init(
     _ analyzed: AnalyzedSelect,
@@ -61,19 +61,16 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
     materialized = MaterializedRows(analyzed, isSame: select.isSame)
   }
 
-  mutating func start(_ db: Snapshot) throws -> [Element] { try materialized.take(readAll(db)) }
+  mutating func start(_ db: Snapshot) throws -> [Element] { try readResult(db) }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
   {
     let began = ContinuousClock.now
-    guard let touched = try touchedValues(changes, db) else {
-      return try materialized.replaceRows(readAll(db), after: elements)
-    }
+    guard let touched = try touchedValues(changes, db) else { return try rerun(elements, db) }
     if touched.isEmpty { return .unchanged }
     defer { cost.didPatch(keys: touched.count, since: began) }
-    return try patch(elements, touched, db)
-      ?? materialized.replaceRows(readAll(db), after: elements)
+    return try patch(elements, touched, db) ?? rerun(elements, db)
   }
 
   /// Updates the counts by what commits changed.
@@ -138,9 +135,10 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
     }
   }
 
-  private mutating func readAll(_ db: Snapshot) throws -> PlanRows<CompositeKey, Element> {
-    let began = ContinuousClock.now
-    defer { cost.didRun(since: began) }
+  /// Counts the rows of all arms, and reads the result.
+  mutating func readAll(_ db: Snapshot, known: OrderedRows<CompositeKey>.Walk?) throws
+    -> PlanRows<CompositeKey, Element>
+  {
     values.removeAll()
     for index in arms.indices {
       arms[index].numbers = [:]

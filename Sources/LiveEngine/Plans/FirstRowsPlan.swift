@@ -6,15 +6,15 @@ import TypedSQL
 ///
 /// Of each group that commits touched, the first row is looked up, read, and patched into the
 /// result.
-struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
+struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: WholeReadingPlan {
   private let analyzed: AnalyzedSelect
   /// Reads the whole result.
   private let all: KeyedStatements<Key, Element, Snapshot>
   /// Reads rows that are known to be the first ones.
   private let touched: KeyedStatements<Key, Element, Snapshot>
   private var members: FirstRowMembers<Key, Snapshot>
-  private var materialized: MaterializedRows<Key, Element>
-  private var cost = PlanCost()
+  var materialized: MaterializedRows<Key, Element>
+  var cost = PlanCost()
 
   init(
     _ analyzed: AnalyzedSelect,
@@ -30,10 +30,7 @@ struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     materialized = MaterializedRows(analyzed, isSame: select.isSame)
   }
 
-  mutating func start(_ db: Snapshot) throws -> [Element] {
-    let read = try readAll(db)
-    return try materialized.take(read)
-  }
+  mutating func start(_ db: Snapshot) throws -> [Element] { try readResult(db) }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
     -> ResultChange<[Element]>
@@ -48,18 +45,11 @@ struct FirstRowsPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     }
   }
 
-  private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws
-    -> ResultChange<[Element]>
-  {
-    let read = try readAll(db, known: materialized.known)
-    return try materialized.replaceRows(read, after: elements)
-  }
-
-  private mutating func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk? = nil) throws
+  /// Reads all rows of the result, and the members, which do not include the commit yet when a run
+  /// is preferred.
+  mutating func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk?) throws
     -> PlanRows<Key, Element>
   {
-    let began = ContinuousClock.now
-    defer { cost.didRun(since: began) }
     try members.load(db)
     return try readingReserve(materialized.hasWindow, of: Snapshot.self) {
       try all.readAll(db, limit: materialized.readCount, known: known)

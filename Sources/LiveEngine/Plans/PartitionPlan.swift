@@ -5,13 +5,13 @@ import TypedSQL
 /// The plan for the rows of one table with window functions.
 ///
 /// All rows of the partitions that commits touched are read again, and patched into the result.
-struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
+struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: WholeReadingPlan {
   private typealias Members = PartitionMembers<Key, Snapshot>
 
   private let statements: [KeyedStatements<Key, Element, Snapshot>]
   private var members: Members
-  private var materialized: MaterializedRows<Key, Element>
-  private var cost = PlanCost()
+  var materialized: MaterializedRows<Key, Element>
+  var cost = PlanCost()
 
   /// Creates a plan that has not been started.
   ///
@@ -31,8 +31,7 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
 
   mutating func start(_ db: Snapshot) throws -> [Element] {
     try members.load(db)
-    let read = try readAll(db)
-    return try materialized.take(read)
+    return try readResult(db)
   }
 
   mutating func apply(_ changes: ChangeSet, to elements: [Element], _ db: Snapshot) throws
@@ -49,19 +48,9 @@ struct PartitionPlan<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>: R
     }
   }
 
-  private mutating func rerun(_ elements: [Element], _ db: Snapshot) throws
-    -> ResultChange<[Element]>
-  {
-    let read = try readAll(db, known: materialized.known)
-    return try materialized.replaceRows(read, after: elements)
-  }
-
-  private mutating func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk? = nil) throws
-    -> PlanRows<Key, Element>
-  {
-    let began = ContinuousClock.now
-    defer { cost.didRun(since: began) }
-    return try readingReserve(materialized.hasWindow, of: Snapshot.self) {
+  /// Reads all rows of the result; the members already include the commit when a run is preferred.
+  func readAll(_ db: Snapshot, known: OrderedRows<Key>.Walk?) throws -> PlanRows<Key, Element> {
+    try readingReserve(materialized.hasWindow, of: Snapshot.self) {
       try statements[0].readAll(db, limit: materialized.readCount, known: known)
     }
   }

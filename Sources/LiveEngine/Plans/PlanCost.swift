@@ -3,9 +3,10 @@ import Synchronization
 
 /// The measured costs of running a query again, and of patching a touched row.
 ///
-/// They decide whether many touched rows are read one by one, or all rows are read again. Both
-/// costs include everything from the snapshot to the shown result: reading, finding places, moving
-/// rows, computing the difference, and, for a patch, applying it to the result.
+/// They decide whether many touched rows are read one by one, or all rows are read again. The cost
+/// of a patch includes everything from the snapshot to the shown result: reading, finding places,
+/// moving rows, computing the difference, and applying it to the result. That of a run includes
+/// what a ``WholeReadingPlan`` reads; ``KeyedPlan`` also includes places and the difference.
 struct PlanCost: Sendable {
   /// The cost of a run, in nanoseconds.
   private var run = 0.0
