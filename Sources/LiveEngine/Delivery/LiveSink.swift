@@ -53,13 +53,13 @@ package final class ResultVersion: Sendable {
   /// The number of commits that touched the query between this result and the previous one.
   package let commitCount: Int
 
-  init(_ result: LiveQueryResult, version: Int) {
+  init(_ refresh: QueryRefresh, version: Int) {
     self.version = version
-    number = result.number
-    duration = result.duration
-    cause = result.run.mark.cause
-    noticed = result.run.mark.noticed
-    commitCount = result.run.mark.commitCount
+    number = refresh.number
+    duration = refresh.duration
+    cause = refresh.run.mark.cause
+    noticed = refresh.run.mark.noticed
+    commitCount = refresh.run.mark.commitCount
   }
 }
 

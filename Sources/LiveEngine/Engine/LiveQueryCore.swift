@@ -34,7 +34,7 @@ protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
   func region(_ db: Snapshot) throws -> Region
 
   /// Reads the query, or only what commits changed in it.
-  func read(_ db: Snapshot, _ mark: LiveQueryMark) -> LiveOutcome
+  func read(_ db: Snapshot, _ run: LiveQueryRun) -> QueryRefresh
 
   /// Returns the rows that it keeps after a run.
   ///
@@ -42,7 +42,7 @@ protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
   func knownRows(after run: LiveQueryRun, isNew: Bool) -> KnownRows?
 }
 
-/// A change of a result, without its type, on its way to the cells that show it.
+/// A ``ResultChange`` without its type, with the cells that will show it.
 protocol ShownChange: Sendable {
   /// Does the work proportional to the result's rows; called outside of the publication lock,
   /// before it is shown.
@@ -55,7 +55,7 @@ protocol ShownChange: Sendable {
   func show(version: Int, onMainActor: Bool) throws -> (any Sendable)?
 }
 
-/// A change of a result, with the cells that will show it.
+/// A change of a result, with its type.
 private final class CellChange<Value: Sendable>: ShownChange {
   let change: ResultChange<Value>
   let now: LiveCell<Value>
@@ -77,50 +77,6 @@ private final class CellChange<Value: Sendable>: ShownChange {
 
   func show(version: Int, onMainActor isOnMainActor: Bool) throws -> (any Sendable)? {
     try (isOnMainActor ? onMainActor : now).show(change, version: version)
-  }
-}
-
-/// The outcome of reading a live query.
-struct LiveOutcome: Sendable {
-  /// The change of the result, without its type.
-  enum Change: Sendable {
-    case unchanged
-    /// The result is another one, with the difference if it is known.
-    case changed(any ShownChange, (any LiveDifference)?)
-    /// Reading failed; whether reading again may succeed without a commit.
-    case failed(any Error, isTransient: Bool)
-  }
-
-  let change: Change
-  /// The tables and columns that it reads now, if that may have changed.
-  var region: Region?
-  /// The rows that it can see, for tables for which that is known.
-  var filters: [TableName: RowFilter] = [:]
-  /// Whether only touched rows were read.
-  var isPatch = false
-  /// A fault of the library, for the log.
-  var report: String?
-}
-
-extension LiveOutcome {
-  /// Creates the outcome of a failed reading.
-  static func failed<Snapshot: LiveSnapshot>(
-    _ error: any Error,
-    in snapshot: Snapshot.Type,
-    region: Region? = nil
-  ) -> LiveOutcome {
-    LiveOutcome(change: .failed(error, isTransient: Snapshot.isTransient(error)), region: region)
-  }
-
-  /// Records what a plan reads.
-  fileprivate mutating func read(_ analyzed: AnalyzedSelect?) {
-    region = analyzed?.region
-    filters = analyzed?.filters ?? [:]
-  }
-
-  /// The outcome for the waiters until the query is read.
-  var loaded: Result<Void, any Error> {
-    if case .failed(let error, _) = change { .failure(error) } else { .success(()) }
   }
 }
 
@@ -175,11 +131,11 @@ final class LiveQueryCore<Value: Sendable, Snapshot: LiveSnapshot>: LiveQueryRea
 // MARK: - Reading
 
 extension LiveQueryCore {
-  func read(_ db: Snapshot, _ mark: LiveQueryMark) -> LiveOutcome {
+  func read(_ db: Snapshot, _ run: LiveQueryRun) -> QueryRefresh {
     state.withLock { state in
-      do { return try read(db, mark, &state) } catch {
+      do { return try read(db, run, &state) } catch {
         state.needsStart = true
-        return .failed(error, in: Snapshot.self)
+        return QueryRefresh(run, failedWith: error, in: Snapshot.self)
       }
     }
   }
@@ -213,11 +169,11 @@ extension LiveQueryCore {
     }
   }
 
-  private func read(_ db: Snapshot, _ mark: LiveQueryMark, _ state: inout State) throws
-    -> LiveOutcome
+  private func read(_ db: Snapshot, _ run: LiveQueryRun, _ state: inout State) throws
+    -> QueryRefresh
   {
     let old = now.reading
-    let changes = mark.mergedChanges
+    let changes = run.mark.mergedChanges
     // Another schema may allow another plan, and invalidate this one.
     let mayBeOther = changes?.mayChangeAnyTable == true && db.hasAttachedSchemas
     let isKnown =
@@ -225,20 +181,21 @@ extension LiveQueryCore {
     if !isKnown, request.maintenance != nil { state.reason = nil }
     if let reason = db.rerunReason { state.reason = reason }
     guard state.reason == nil, state.maintenance != nil else {
-      return readWhole(db, old, &state)
+      return readWhole(db, run, old, &state)
     }
     guard let old, let changes, isKnown, !state.needsStart else {
-      return start(db, old, &state)
+      return start(db, run, old, &state)
     }
-    return try apply(changes, to: old, db, &state)
+    return try apply(changes, to: old, db, run, &state)
   }
 
   private func apply(
     _ changes: ChangeSet,
     to old: LiveReading<Value>,
     _ db: Snapshot,
+    _ run: LiveQueryRun,
     _ state: inout State
-  ) throws -> LiveOutcome {
+  ) throws -> QueryRefresh {
     var change = try state.maintenance?.apply(changes, to: old.value, db) ?? .unchanged
     let isPatch = change.isPatch
     // Running the query again may have chosen another plan.
@@ -249,12 +206,12 @@ extension LiveQueryCore {
       report = PatchVerification.report(text, plan)
       change = correction
     }
-    var outcome = outcome(of: change, after: old)
-    outcome.isPatch = isPatch && report == nil
-    outcome.report = report
+    var refresh = refresh(run, change, after: old)
+    refresh.isPatch = isPatch && report == nil
+    refresh.report = report
     // When anything may have changed, the engine forgets which rows a query can see.
-    if changes.mayChangeAnyTable { outcome.read(state.maintenance?.analyzed) }
-    return outcome
+    if changes.mayChangeAnyTable { refresh.read(state.maintenance?.analyzed) }
+    return refresh
   }
 
   /// Compares a patched result with the query run from scratch.
@@ -278,9 +235,12 @@ extension LiveQueryCore {
     return .replaced(LiveReading(value: fresh, tracksDifferences: old.tracksDifferences), nil)
   }
 
-  private func start(_ db: Snapshot, _ old: LiveReading<Value>?, _ state: inout State)
-    -> LiveOutcome
-  {
+  private func start(
+    _ db: Snapshot,
+    _ run: LiveQueryRun,
+    _ old: LiveReading<Value>?,
+    _ state: inout State
+  ) -> QueryRefresh {
     state.needsStart = true
     state.schemaVersion = db.lastSchemaVersion
     let (started, reads) = db.notingReads { try state.maintenance?.start(db, after: old?.value) }
@@ -289,22 +249,25 @@ extension LiveQueryCore {
     switch started {
     case .success(nil):
       if case .rerun(let reason) = analyzed?.plan { state.reason = reason }
-      return readWhole(db, old, &state)
+      return readWhole(db, run, old, &state)
     case .success(.failed(let error)?), .failure(let error):
       // A commit to tables that it did not read before may fix the error.
-      return .failed(error, in: Snapshot.self, region: reads())
+      return QueryRefresh(run, failedWith: error, in: Snapshot.self, region: reads())
     case .success(let change?):
       state.needsStart = false
-      var outcome = outcome(of: change, after: old, isNotShown: state.isNotShown)
+      var refresh = refresh(run, change, after: old, isNotShown: state.isNotShown)
       state.isNotShown = false
-      outcome.read(analyzed)
-      return outcome
+      refresh.read(analyzed)
+      return refresh
     }
   }
 
-  private func readWhole(_ db: Snapshot, _ old: LiveReading<Value>?, _ state: inout State)
-    -> LiveOutcome
-  {
+  private func readWhole(
+    _ db: Snapshot,
+    _ run: LiveQueryRun,
+    _ old: LiveReading<Value>?,
+    _ state: inout State
+  ) -> QueryRefresh {
     let reason = state.reason ?? .text
     shownPlan.withLock { $0 = .rerun(reason) }
     let (reading, region) = db.recordingReads { try request.read(db) }
@@ -315,33 +278,37 @@ extension LiveQueryCore {
       change = isSame && !state.isNotShown ? .unchanged : .replaced(new, nil)
     case .failure(let error): change = .failed(error)
     }
-    var outcome = outcome(of: change, after: old, isNotShown: state.isNotShown)
-    outcome.region = region
+    var refresh = refresh(run, change, after: old, isNotShown: state.isNotShown)
+    refresh.region = region
     if case .success = reading { state.isNotShown = false }
-    return outcome
+    return refresh
   }
 
-  /// Returns a change without its type.
+  /// Returns the refresh with a change, without its type.
   ///
   /// It computes the difference if consumers follow differences, since those have kept no result to
   /// compare with.
-  private func outcome(
-    of change: ResultChange<Value>,
+  private func refresh(
+    _ run: LiveQueryRun,
+    _ change: ResultChange<Value>,
     after old: LiveReading<Value>?,
     isNotShown: Bool = false
-  ) -> LiveOutcome {
+  ) -> QueryRefresh {
     var change = change
     switch change {
-    case .unchanged: return LiveOutcome(change: .unchanged)
-    case .failed(let error): return .failed(error, in: Snapshot.self)
+    case .unchanged: return QueryRefresh(run: run, change: .unchanged)
+    case .failed(let error): return QueryRefresh(run, failedWith: error, in: Snapshot.self)
     case .replaced(let new, nil):
       if let old, old.tracksDifferences {
         change = .replaced(new, request.difference?(old.value, new.value))
       }
     case .patched, .replaced: break
     }
-    if !isNotShown, change.difference?.isEmpty == true { return LiveOutcome(change: .unchanged) }
-    return LiveOutcome(
+    if !isNotShown, change.difference?.isEmpty == true {
+      return QueryRefresh(run: run, change: .unchanged)
+    }
+    return QueryRefresh(
+      run: run,
       change: .changed(CellChange(change, now, onMainActor), change.difference)
     )
   }

@@ -76,11 +76,11 @@ extension LiveQueryEngine.State {
   ///
   /// These are commits that the snapshot does not show and that touch a query, although that was
   /// not known when they were reported.
-  mutating func takeKnownRows(of results: [LiveQueryResult]) {
+  mutating func takeKnownRows(of refreshes: [QueryRefresh]) {
     let invisible = invisible.end()
-    guard results.contains(where: { $0.knownRows != nil }) else { return }
+    guard refreshes.contains(where: { $0.knownRows != nil }) else { return }
     reportsOldRows = false
-    let uncertain = results.filter { takeKnownRows(of: $0) }.map(\.run.id)
+    let uncertain = refreshes.filter { takeKnownRows(of: $0) }.map(\.run.id)
     if uncertain.isEmpty { return }
     for changes in invisible {
       let touched = registry.queries(touchedBy: changes)
@@ -96,9 +96,9 @@ extension LiveQueryEngine.State {
   ///
   /// - Returns: Whether it may keep rows for whose changes it was not marked, since it has read
   ///   more than the touched rows.
-  private mutating func takeKnownRows(of result: LiveQueryResult) -> Bool {
-    let id = result.run.id
-    guard let known = result.knownRows, registry.contains(id) else { return false }
+  private mutating func takeKnownRows(of refresh: QueryRefresh) -> Bool {
+    let id = refresh.run.id
+    guard let known = refresh.knownRows, registry.contains(id) else { return false }
     switch known {
     case .none:
       registry.forgetRows(of: id)

@@ -10,35 +10,35 @@ extension LiveQueryEngine {
   ///   - hidesCommits: Whether commits were reported that the snapshot does not show.
   /// - Returns: Whether something was written while they were read.
   func publish(
-    _ results: [LiveQueryResult],
+    _ refreshes: [QueryRefresh],
     _ source: Source,
     begunBefore startedCount: Int,
     hidesCommits: Bool = false
   ) -> Bool {
     let publication = LivePublication(publisher)
     let (isBusy, failures, grown) = turn.withLock { _ in
-      let taken = state.withLock { $0.take(results) }
+      let taken = state.withLock { $0.take(refreshes) }
       publication.apply(taken.uses)
       publication.store(taken.deliveries)
       return (taken.isBusy, taken.failures, taken.grown)
     }
     deliverToWaitingSinks()
     planRetry(of: failures)
-    for report in results.compactMap(\.outcome.report) { source.report(report) }
+    for report in refreshes.compactMap(\.report) { source.report(report) }
     // This comes before anybody is woken and writes, since subscribing during a transaction reports
     // that any table may have changed.
     subscribeToChanges(source)
     // Commits that arrived meanwhile were compared with what these queries read before.
     if !grown.isEmpty, hidesCommits || source.startedCount != startedCount { readAgain(grown) }
-    let waited = results.filter { !$0.run.mark.waiters.isEmpty }
+    let waited = refreshes.filter { !$0.run.mark.waiters.isEmpty }
     publication.wake {
-      for result in waited {
-        for waiter in result.run.mark.waiters {
-          waiter.resume(result.outcome.loaded)
+      for refresh in waited {
+        for waiter in refresh.run.mark.waiters {
+          waiter.resume(refresh.loaded)
         }
       }
     }
-    didPublish(results)
+    didPublish(refreshes)
     return isBusy
   }
 
@@ -129,23 +129,23 @@ private struct TakenResults: Sendable {
 
 extension LiveQueryEngine.State {
   /// Takes results into the state, and returns the subscribers to notify.
-  fileprivate mutating func take(_ results: [LiveQueryResult]) -> TakenResults {
+  fileprivate mutating func take(_ refreshes: [QueryRefresh]) -> TakenResults {
     var taken = TakenResults()
     // Mark deferred commits before the rows that queries keep change.
-    if results.contains(where: { $0.knownRows != nil }) { markTouched() }
-    for result in results {
-      running[result.run.id] = nil
-      if updateRegion(for: result) { taken.grown.append(result.run) }
-      taken.failures[result.run.id] = queries[result.run.id]?.planRetry(of: result)
-      if let delivery = queries[result.run.id]?.receive(result) {
+    if refreshes.contains(where: { $0.knownRows != nil }) { markTouched() }
+    for refresh in refreshes {
+      running[refresh.run.id] = nil
+      if updateRegion(for: refresh) { taken.grown.append(refresh.run) }
+      taken.failures[refresh.run.id] = queries[refresh.run.id]?.planRetry(of: refresh)
+      if let delivery = queries[refresh.run.id]?.receive(refresh) {
         taken.deliveries.append(delivery)
       }
     }
-    takeKnownRows(of: results)
+    takeKnownRows(of: refreshes)
     let known = takeWaitingSinks()
     taken.uses = known.uses
     taken.deliveries += known.deliveries
-    publishing = results.map(\.run)
+    publishing = refreshes.map(\.run)
     taken.isBusy = hasWork
     return taken
   }
@@ -173,23 +173,23 @@ extension LiveQueryEngine.State {
   /// does if that is unknown.
   ///
   /// - Returns: Whether it has read more than it was registered for.
-  fileprivate mutating func updateRegion(for result: LiveQueryResult) -> Bool {
-    let id = result.run.id
+  fileprivate mutating func updateRegion(for refresh: QueryRefresh) -> Bool {
+    let id = refresh.run.id
     guard let known = registry.region(of: id) else {
       // The connection failed before it was known what the query reads.
-      if case .failure = result.outcome.loaded, queries[id] != nil {
+      if case .failure = refresh.loaded, queries[id] != nil {
         registry.insert(id, region: .fullDatabase)
       }
       return false
     }
-    if case .success = result.outcome.loaded {
-      guard let read = result.outcome.region else { return false }
-      registry.update(id, region: read, filters: result.outcome.filters)
+    if case .success = refresh.loaded {
+      guard let read = refresh.region else { return false }
+      registry.update(id, region: read, filters: refresh.filters)
     } else {
-      let read = result.outcome.region ?? Region()
+      let read = refresh.region ?? Region()
       let region = known.isFullDatabase ? read : known.union(read)
       registry.update(id, region: region.isEmpty ? .fullDatabase : region)
     }
-    return result.outcome.region.map { known.union($0) != known } ?? false
+    return refresh.region.map { known.union($0) != known } ?? false
   }
 }

@@ -81,24 +81,24 @@ extension LiveQueryEngine {
     while awaitWork(maySpin: maySpin) {
       let start = ContinuousClock.now
       let startedCount = source.startedCount
-      var results: [LiveQueryResult]
+      var refreshes: [QueryRefresh]
       var (hidesCommits, isObstructed) = (false, false)
-      do { (results, hidesCommits, isObstructed) = try read(source) } catch {
-        results = takeUnread().map { $0.failed(error, in: Snapshot.self, region: $0.readRegion) }
+      do { (refreshes, hidesCommits, isObstructed) = try read(source) } catch {
+        refreshes = takeUnread().map { $0.failed(error, in: Snapshot.self, region: $0.readRegion) }
       }
       let isBusy = publish(
-        results,
+        refreshes,
         source,
         begunBefore: startedCount,
         hidesCommits: hidesCommits
       )
       // What is left waits for a table that somebody else has locked.
-      if isObstructed, results.isEmpty, pausesForWork() {
+      if isObstructed, refreshes.isEmpty, pausesForWork() {
         return scheduler.run(after: LiveObstacle.interval) { self.resume(source) }
       }
       // If reported commits are not visible yet, check for them from time to time.
-      let duration = results.isEmpty ? .microseconds(250) : ContinuousClock.now - start
-      if isBusy, let pause = pause(after: duration, hasRead: !results.isEmpty) {
+      let duration = refreshes.isEmpty ? .microseconds(250) : ContinuousClock.now - start
+      if isBusy, let pause = pause(after: duration, hasRead: !refreshes.isEmpty) {
         return scheduler.run(after: pause) { self.resume(source) }
       }
     }
@@ -204,7 +204,7 @@ extension LiveQueryEngine {
   /// - Returns: The results, whether commits were reported that the snapshot does not show, and
   ///   whether a table is locked.
   private func read(_ source: Source) throws
-    -> ([LiveQueryResult], hidesCommits: Bool, isObstructed: Bool)
+    -> ([QueryRefresh], hidesCommits: Bool, isObstructed: Bool)
   {
     try register(in: source)
     // Before the first reading no query's rows are known, so each commit marks all queries that may
@@ -214,7 +214,7 @@ extension LiveQueryEngine {
       let (runs, readings) = takeMarked(shownIn: contents) { region in
         db.obstacle(to: region)?.isToWaitFor == true
       }
-      let results = runs.compactMap { run -> LiveQueryResult? in
+      let refreshes = runs.compactMap { run -> QueryRefresh? in
         if case .fails(let error)? = db.obstacle(to: run.region) {
           return run.failed(error, in: Snapshot.self)
         }
@@ -222,16 +222,16 @@ extension LiveQueryEngine {
           noted(run.checked(run.read(db, by: $0, number: contents.number), by: source))
         }
       }
-      return (results, !contents.hidden.isEmpty, db.obstacle(to: .fullDatabase) != nil)
+      return (refreshes, !contents.hidden.isEmpty, db.obstacle(to: .fullDatabase) != nil)
     }
   }
 
   /// Records what a query has read, since the connection may fail before the result is published.
-  private func noted(_ result: LiveQueryResult) -> LiveQueryResult {
-    if let region = result.outcome.region {
-      state.withLock { $0.running[result.run.id]?.readRegion = region }
+  private func noted(_ refresh: QueryRefresh) -> QueryRefresh {
+    if let region = refresh.region {
+      state.withLock { $0.running[refresh.run.id]?.readRegion = region }
     }
-    return result
+    return refresh
   }
 
   /// Returns the marked queries whose commits are reported, and marks them as being read.

@@ -105,76 +105,6 @@ extension LiveQueryUpdate.Cause {
   }
 }
 
-/// A query that is about to be read.
-struct LiveQueryRun: Sendable {
-  let id: Int
-  let core: any AnyLiveQueryCore
-  let mark: LiveQueryMark
-  /// The table whose rows kept by the query are known.
-  var tableOfKnownRows: TableName?
-  /// The tables whose changed rows are reported with values.
-  var reportedRows = Region()
-  /// The tables that it is known to read.
-  var region = Region()
-  /// The tables that it has read in this run, if they may differ from the known ones.
-  var readRegion: Region?
-}
-
-/// The result of reading a query.
-struct LiveQueryResult: Sendable {
-  let run: LiveQueryRun
-  let outcome: LiveOutcome
-  /// The number of the last change set that the result includes.
-  var number = 0
-  var duration = Duration.zero
-  /// The number of rows that the database stepped through.
-  var steppedRowCount = 0
-  /// The rows that it keeps; `nil` if that does not matter, or it was not read.
-  var knownRows: KnownRows?
-}
-
-extension LiveQueryRun {
-  /// Runs the query.
-  func read<Snapshot: LiveSnapshot>(
-    _ db: Snapshot,
-    by core: any LiveQueryReading<Snapshot>,
-    number: Int
-  ) -> LiveQueryResult {
-    let start = ContinuousClock.now
-    let stepped = db.steppedRowCount
-    let outcome = core.read(db, mark)
-    return LiveQueryResult(
-      run: self,
-      outcome: outcome,
-      number: number,
-      duration: ContinuousClock.now - start,
-      steppedRowCount: db.steppedRowCount - stepped,
-      knownRows: db.reportsOldRows ? nil : core.knownRows(after: self, isNew: outcome.region != nil)
-    )
-  }
-
-  /// Returns the result, or the error of what it reads if its changes can no longer be followed.
-  func checked<Source: LiveSource>(_ result: LiveQueryResult, by source: Source) -> LiveQueryResult
-  {
-    if case .failed = result.outcome.change { return result }
-    guard let fault = source.fault(in: result.outcome.region ?? region) else { return result }
-    // Commits to tables that it did not read before matter too, once they can be followed.
-    return failed(fault, in: Source.Snapshot.self, region: result.outcome.region)
-  }
-
-  /// Returns the result if the connection failed, before the query was read or after it.
-  ///
-  /// - Parameter region: The tables that it has read, if they may differ from the known ones.
-  func failed<Snapshot: LiveSnapshot>(
-    _ error: any Error,
-    in snapshot: Snapshot.Type,
-    region: Region? = nil
-  ) -> LiveQueryResult {
-    core.forgetMaintenance()
-    return LiveQueryResult(run: self, outcome: .failed(error, in: snapshot, region: region))
-  }
-}
-
 /// A live query, its latest result, and its subscribers.
 struct LiveQueryState: Sendable {
   let core: any AnyLiveQueryCore
@@ -235,18 +165,18 @@ struct LiveQueryState: Sendable {
   ///
   /// - Returns: The delivery: to all subscribers, or, if nothing has changed, to those that have
   ///   not been notified yet.
-  mutating func receive(_ result: LiveQueryResult) -> LivePublication.Delivery {
-    let id = result.run.id
+  mutating func receive(_ refresh: QueryRefresh) -> LivePublication.Delivery {
+    let id = refresh.run.id
     defer { newSinks = [] }
-    counts.add(result)
-    switch result.outcome.change {
+    counts.add(refresh)
+    switch refresh.change {
     case .failed(let error, let isTransient):
       hasFailed = true
       if !isTransient { failureCount = 0 }
       return .init(id: id, sinks: allSinks, event: .failure(error))
     case .changed(let change, let difference):
       (failureCount, hasFailed) = (0, false)
-      let stamp = ResultVersion(result, version: (latest?.version ?? 0) + 1)
+      let stamp = ResultVersion(refresh, version: (latest?.version ?? 0) + 1)
       latest = stamp
       return .init(id: id, change: change, sinks: allSinks, event: .result(stamp, difference))
     case .unchanged:
@@ -254,7 +184,7 @@ struct LiveQueryState: Sendable {
       guard let latest else { return .init(id: id, sinks: [], event: .end) }
       // A subscriber that has loaded it again learns that it is loaded, and after a failure all
       // learn that it no longer fails.
-      let isForAll = !result.run.mark.waiters.isEmpty || hasFailed
+      let isForAll = !refresh.run.mark.waiters.isEmpty || hasFailed
       hasFailed = false
       let reported = isForAll ? allSinks : newSinks.compactMap { sinks[$0] }
       return .init(id: id, sinks: reported, event: .result(latest, nil))
@@ -267,10 +197,10 @@ struct LiveQueryState: Sendable {
   /// Plans to read it again after a transient failure, unless that is already planned.
   ///
   /// - Returns: The number of consecutive failures; `nil` if there is nothing to plan.
-  mutating func planRetry(of result: LiveQueryResult) -> Int? {
-    guard case .failed(_, isTransient: true) = result.outcome.change else { return nil }
+  mutating func planRetry(of refresh: QueryRefresh) -> Int? {
+    guard case .failed(_, isTransient: true) = refresh.change else { return nil }
     failureCount += 1
-    defer { retryCause = result.run.mark.cause }
+    defer { retryCause = refresh.run.mark.cause }
     return retryCause == nil ? failureCount : nil
   }
 

@@ -58,18 +58,18 @@ struct LiveQueryCounts: Sendable {
 
   mutating func patchFailed() { failedPatches += 1 }
 
-  mutating func add(_ result: LiveQueryResult) {
-    duration += result.duration
-    steppedRows += result.steppedRowCount
-    lastCause = result.run.mark.cause
-    switch result.outcome.change {
+  mutating func add(_ refresh: QueryRefresh) {
+    duration += refresh.duration
+    steppedRows += refresh.steppedRowCount
+    lastCause = refresh.run.mark.cause
+    switch refresh.change {
     case .failed:
       failures += 1
       return
     case .changed: updates += 1
     case .unchanged: break
     }
-    if result.outcome.isPatch { patches += 1 } else { runs += 1 }
+    if refresh.isPatch { patches += 1 } else { runs += 1 }
   }
 }
 

@@ -73,10 +73,10 @@ extension LiveQueryEngine {
   }
 
   /// Handles that a publication's results have been delivered to all immediate subscribers.
-  func didPublish(_ results: [LiveQueryResult]) {
+  func didPublish(_ refreshes: [QueryRefresh]) {
     let caughtUp = state.withLock { state in
       state.publishing = []
-      return state.takeCaughtUp(by: results)
+      return state.takeCaughtUp(by: refreshes)
     }
     wake(caughtUp)
   }
@@ -121,11 +121,11 @@ extension LiveQueryEngine.State {
   }
 
   /// Removes and returns the waiters that have waited for published results.
-  fileprivate mutating func takeCaughtUp(by results: [LiveQueryResult]) -> [LoadWaiter] {
+  fileprivate mutating func takeCaughtUp(by refreshes: [QueryRefresh]) -> [LoadWaiter] {
     if syncPoints.isEmpty { return [] }
     return takeCaughtUp { state, id, number in
-      guard let result = results.first(where: { $0.run.id == id }) else { return .behind(number) }
-      return state.progress(of: result, upTo: number)
+      guard let refresh = refreshes.first(where: { $0.run.id == id }) else { return .behind(number) }
+      return state.progress(of: refresh, upTo: number)
     }
   }
 
@@ -162,12 +162,12 @@ extension LiveQueryEngine.State {
   ///
   /// If the number is not known, it is that of the last commit reported before the query was read.
   /// What a result does not show remains as a mark. A failure counts as shown.
-  private func progress(of result: LiveQueryResult, upTo number: Int?) -> CatchUpProgress {
-    let number = number ?? result.number
-    if running[result.run.id] != nil { return .behind(number) }
-    guard case .success = result.outcome.loaded, let mark = marked[result.run.id] else {
+  private func progress(of refresh: QueryRefresh, upTo number: Int?) -> CatchUpProgress {
+    let number = number ?? refresh.number
+    if running[refresh.run.id] != nil { return .behind(number) }
+    guard case .success = refresh.loaded, let mark = marked[refresh.run.id] else {
       return .shown
     }
-    return result.number >= number && mark.isOnly(after: number) ? .shown : .behind(number)
+    return refresh.number >= number && mark.isOnly(after: number) ? .shown : .behind(number)
   }
 }
