@@ -103,7 +103,6 @@ func syntaxProducts(_ names: [String]) -> [Target.Dependency] {
 let syntaxPackage: [Package.Dependency] =
   syntaxFolder != nil
   ? [] : [.package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"700.0.0")]
-
 /// What publishers are made of where there is no Combine: only where the trait of that name is on.
 let openCombine: [Target.Dependency] = [
   .product(name: "OpenCombine", package: "OpenCombine", condition: .when(traits: ["OpenCombine"]))
@@ -182,7 +181,8 @@ let package = Package(
     .target(name: "DatabaseDependencies", dependencies: ["DatabaseTypes", "SQLiteDatabase"]),
     .target(
       name: "LiveEngine",
-      dependencies: ["DatabaseTypes", "SQLSyntax", "TypedSQL", "IncrementalQueries", "Waiting"]
+      dependencies: ["DatabaseTypes", "SQLSyntax", "TypedSQL", "IncrementalQueries", "Waiting"],
+      exclude: ["README.md"]
     ),
     .target(
       name: "PostgreSQLLive",

@@ -219,4 +219,21 @@ import Testing
     #expect(now.rows?.count == 5)
     withExtendedLifetime(subscription) {}
   }
+
+  @Test func `subscribers of both kinds are notified once of each result`() async {
+    let (now, main) = (FakeSink(), FakeSink(isOnMainActor: true))
+    let first = engine.subscribe(FakeQuery().request, in: database, now)
+    let second = engine.subscribe(FakeQuery().request, in: database, main)
+    #expect(scheduler.settle())
+    await until { main.wakeCount > 0 }
+    database.commit([3: row(3)])
+    #expect(scheduler.settle())
+    await until { main.wakeCount > 1 }
+    #expect(now.wakeCount == 2)
+    #expect(main.wakeCount == 2)
+    #expect(now.rows?.map(\.id) == [1, 2, 3])
+    #expect(main.rows == now.rows)
+    #expect(now.complaints + main.complaints == [])
+    withExtendedLifetime((first, second)) {}
+  }
 }

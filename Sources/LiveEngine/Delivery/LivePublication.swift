@@ -5,21 +5,6 @@ import Synchronization
 /// It is created before the engine's turn is taken and released after it, since it retains the
 /// objects that it notifies and the results that are no longer shown.
 final class LivePublication {
-  /// The event of one query for its subscribers.
-  struct Delivery: Sendable {
-    /// The query.
-    let id: Int
-    /// The change that the cells do not show yet; `nil` if they show everything.
-    var change: (any ShownChange)?
-    let sinks: [any AnyLiveSink]
-    let event: LiveEvent
-
-    fileprivate var show: PublicationStep? {
-      guard case .result(let stamp, _) = event, let change else { return nil }
-      return .show(change, version: stamp.version, query: id)
-    }
-  }
-
   private let publisher: LivePublisher
   private var toWake: [any AnyLiveSink] = []
   private var retained: [AnyObject] = []
@@ -39,23 +24,17 @@ final class LivePublication {
 
   /// Makes new results visible to immediate subscribers in one step, and queues them for the main
   /// actor.
-  func store(_ deliveries: [Delivery]) {
+  func store(_ steps: [PublicationStep]) {
     var forMainActor: [PublicationStep] = []
     var now: [PublicationStep] = []
-    for delivery in deliveries {
-      let show = delivery.show
-      if let show { now.append(show) }
-      var notifications: [PublicationStep] = []
-      for sink in delivery.sinks {
-        if sink.delivery.isOnMainActor {
-          notifications.append(.notify(sink, delivery.event, query: delivery.id))
-        } else {
-          now.append(.notify(sink, delivery.event, query: delivery.id))
-          toWake.append(sink)
-        }
-      }
-      if let show, !notifications.isEmpty { forMainActor.append(show) }
-      forMainActor += notifications
+    for step in steps {
+      let onMainActor = step.sinks.filter { $0.delivery.isOnMainActor }
+      if !onMainActor.isEmpty { forMainActor.append(step.notifying(onMainActor)) }
+      let immediate =
+        onMainActor.isEmpty
+        ? step : step.notifying(step.sinks.filter { !$0.delivery.isOnMainActor })
+      if immediate.change != nil || !immediate.sinks.isEmpty { now.append(immediate) }
+      toWake += immediate.sinks
     }
     let passed = publisher.run(now, onMainActor: false)
     retained += passed.retained
@@ -93,19 +72,9 @@ struct FailedPatch: Sendable {
 
   /// Returns whether a step shows that result, or reports it.
   fileprivate func isOf(_ step: PublicationStep) -> Bool {
-    switch step {
-    case .show(_, let version, let query): query == self.query && version == self.version
-    case .notify(_, .result(let stamp, _), let query):
-      query == self.query && stamp.version == version
-    case .notify: false
-    }
+    guard case .result(let stamp, _) = step.event else { return false }
+    return step.query == query && stamp.version == version
   }
-}
-
-/// A step to carry out under the publication lock.
-private enum PublicationStep: Sendable {
-  case show(any ShownChange, version: Int, query: Int)
-  case notify(any AnyLiveSink, LiveEvent, query: Int)
 }
 
 /// The place where an engine's results become visible: at once, or in order on the main actor.
@@ -159,9 +128,10 @@ final class LivePublisher: Sendable {
     }
     let passed = run(taken.steps, onMainActor: true)
     var woken: Set<ObjectIdentifier> = []
-    for case .notify(let sink, _, _) in taken.steps
-    where woken.insert(ObjectIdentifier(sink)).inserted {
-      if let perform = sink.delivery.performer { perform { sink.wake() } } else { sink.wake() }
+    for step in taken.steps {
+      for sink in step.sinks where woken.insert(ObjectIdentifier(sink)).inserted {
+        if let perform = sink.delivery.performer { perform { sink.wake() } } else { sink.wake() }
+      }
     }
     report(passed.failures)
     state.withLock { $0.drainCount -= 1 }
@@ -181,8 +151,10 @@ final class LivePublisher: Sendable {
   ///
   /// If a patch does not fit, the old result stays, and the new one is not reported.
   fileprivate func run(_ steps: [PublicationStep], onMainActor: Bool) -> PublishedSteps {
-    for case .show(let change, let version, _) in steps {
-      change.prepare(version: version, onMainActor: onMainActor)
+    for step in steps {
+      if let (change, version) = step.shown {
+        change.prepare(version: version, onMainActor: onMainActor)
+      }
     }
     var passed = PublishedSteps()
     publicationLock.pass { for step in steps { passed.take(step, onMainActor: onMainActor) } }
@@ -200,20 +172,20 @@ private struct PublishedSteps {
   var failures: [FailedPatch] = []
 
   mutating func take(_ step: PublicationStep, onMainActor: Bool) {
-    switch step {
-    case .show(let change, let version, let query):
+    if let (change, version) = step.shown {
       do {
         if let old = try change.show(version: version, onMainActor: onMainActor) {
           released.append(old)
         }
       } catch {
         failures.append(
-          FailedPatch(query: query, version: version, isOnMainActor: onMainActor, error: error)
+          FailedPatch(query: step.query, version: version, isOnMainActor: onMainActor, error: error)
         )
       }
-    case .notify(let sink, let event, _):
-      if failures.contains(where: { $0.isOf(step) }) { return }
-      if let object = sink.store(event) { retained.append(object) }
+    }
+    if failures.contains(where: { $0.isOf(step) }) { return }
+    for sink in step.sinks {
+      if let object = sink.store(step.event) { retained.append(object) }
     }
   }
 }

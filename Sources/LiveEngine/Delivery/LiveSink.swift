@@ -27,7 +27,7 @@ package protocol AnyLiveSink: AnyObject, Sendable {
   func wake()
 }
 
-/// An event of a live query.
+/// The news of a live query for its subscribers, which read the result itself in its cell.
 package enum LiveEvent: Sendable {
   /// The cell shows this result; with the difference if the result is new and the difference is
   /// known.

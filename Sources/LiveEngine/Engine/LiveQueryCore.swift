@@ -42,20 +42,7 @@ protocol LiveQueryReading<Snapshot>: AnyLiveQueryCore {
   func knownRows(after run: LiveQueryRun, isNew: Bool) -> KnownRows?
 }
 
-/// A ``ResultChange`` without its type, with the cells that will show it.
-protocol ShownChange: Sendable {
-  /// Does the work proportional to the result's rows; called outside of the publication lock,
-  /// before it is shown.
-  func prepare(version: Int, onMainActor: Bool)
-
-  /// Makes the change visible to one kind of subscriber; called under the publication lock.
-  ///
-  /// - Returns: A result to release where nobody waits for it.
-  /// - Throws: An error if the change does not fit the shown result, which then stays.
-  func show(version: Int, onMainActor: Bool) throws -> (any Sendable)?
-}
-
-/// A change of a result, with its type.
+/// A change of a result with its type, and the cells that will show it.
 private final class CellChange<Value: Sendable>: ShownChange {
   let change: ResultChange<Value>
   let now: LiveCell<Value>

@@ -19,7 +19,7 @@ extension LiveQueryEngine {
     let (isBusy, failures, grown) = turn.withLock { _ in
       let taken = state.withLock { $0.take(refreshes) }
       publication.apply(taken.uses)
-      publication.store(taken.deliveries)
+      publication.store(taken.steps)
       return (taken.isBusy, taken.failures, taken.grown)
     }
     deliverToWaitingSinks()
@@ -49,9 +49,9 @@ extension LiveQueryEngine {
     while state.withLock({ $0.hasWaitingSinks }) {
       let publication = LivePublication(publisher)
       let isDone = turn.withLockIfAvailable { _ in
-        let (uses, deliveries) = state.withLock { $0.takeWaitingSinks() }
+        let (uses, steps) = state.withLock { $0.takeWaitingSinks() }
         publication.apply(uses)
-        publication.store(deliveries)
+        publication.store(steps)
         return true
       }
       if isDone == nil { return }
@@ -64,19 +64,19 @@ extension LiveQueryEngine {
     let publication = LivePublication(publisher)
     var released: [Any] = []
     let (waiters, caughtUp) = turn.withLock { _ in
-      let (deliveries, waiters, caughtUp) = state.withLock { state in
+      let (steps, waiters, caughtUp) = state.withLock { state in
         if let feed = state.feed { released.append(feed) }
         state.feed = nil
         state.commits = PendingCommits()
         defer { state.marked = [:] }
         return (
           state.queries.map {
-            LivePublication.Delivery(id: $0.key, sinks: $0.value.allSinks, event: .end)
+            PublicationStep(query: $0.key, sinks: $0.value.allSinks, event: .end)
           },
           state.marked.values.flatMap(\.waiters), state.takeAllSyncPoints()
         )
       }
-      publication.store(deliveries)
+      publication.store(steps)
       return (waiters, caughtUp)
     }
     deliverToWaitingSinks()
@@ -116,9 +116,9 @@ extension LiveQueryEngine {
   }
 }
 
-/// The results taken into the engine's state, and the deliveries that follow.
+/// The results taken into the engine's state, and the steps that follow.
 private struct TakenResults: Sendable {
-  var deliveries: [LivePublication.Delivery] = []
+  var steps: [PublicationStep] = []
   var uses: [MainActorUse] = []
   /// The numbers of consecutive failures of the queries that are to be read again.
   var failures: [Int: Int] = [:]
@@ -137,14 +137,14 @@ extension LiveQueryEngine.State {
       running[refresh.run.id] = nil
       if updateRegion(for: refresh) { taken.grown.append(refresh.run) }
       taken.failures[refresh.run.id] = queries[refresh.run.id]?.planRetry(of: refresh)
-      if let delivery = queries[refresh.run.id]?.receive(refresh) {
-        taken.deliveries.append(delivery)
+      if let step = queries[refresh.run.id]?.receive(refresh) {
+        taken.steps.append(step)
       }
     }
     takeKnownRows(of: refreshes)
     let known = takeWaitingSinks()
     taken.uses = known.uses
-    taken.deliveries += known.deliveries
+    taken.steps += known.steps
     publishing = refreshes.map(\.run)
     taken.isBusy = hasWork
     return taken
@@ -154,7 +154,7 @@ extension LiveQueryEngine.State {
 
   /// Removes and returns new sinks for known results, and changes of the use on the main actor.
   fileprivate mutating func takeWaitingSinks()
-    -> (uses: [MainActorUse], deliveries: [LivePublication.Delivery])
+    -> (uses: [MainActorUse], steps: [PublicationStep])
   {
     defer { (waitingSinks, changedUses) = ([], []) }
     let uses = changedUses.compactMap { id in

@@ -145,12 +145,12 @@ struct LiveQueryState: Sendable {
     return sink
   }
 
-  /// Returns the delivery of the known result to a sink that has not been notified yet.
-  mutating func takeKnown(for sinkID: Int, of query: Int) -> LivePublication.Delivery? {
+  /// Returns the step that gives the known result to a sink that has not been notified yet.
+  mutating func takeKnown(for sinkID: Int, of query: Int) -> PublicationStep? {
     guard let latest, !hasFailed, newSinks.remove(sinkID) != nil, let sink = sinks[sinkID] else {
       return nil
     }
-    return .init(id: query, sinks: [sink], event: .result(latest, nil))
+    return .init(query: query, sinks: [sink], event: .result(latest, nil))
   }
 
   /// Returns whether the query is now used on the main actor, if that has changed.
@@ -163,9 +163,9 @@ struct LiveQueryState: Sendable {
 
   /// Records a result.
   ///
-  /// - Returns: The delivery: to all subscribers, or, if nothing has changed, to those that have
-  ///   not been notified yet.
-  mutating func receive(_ refresh: QueryRefresh) -> LivePublication.Delivery {
+  /// - Returns: The step of its publication: for all subscribers, or, if nothing has changed, for
+  ///   those that have not been notified yet.
+  mutating func receive(_ refresh: QueryRefresh) -> PublicationStep {
     let id = refresh.run.id
     defer { newSinks = [] }
     counts.add(refresh)
@@ -173,21 +173,21 @@ struct LiveQueryState: Sendable {
     case .failed(let error, let isTransient):
       hasFailed = true
       if !isTransient { failureCount = 0 }
-      return .init(id: id, sinks: allSinks, event: .failure(error))
+      return .init(query: id, sinks: allSinks, event: .failure(error))
     case .changed(let change, let difference):
       (failureCount, hasFailed) = (0, false)
       let stamp = ResultVersion(refresh, version: (latest?.version ?? 0) + 1)
       latest = stamp
-      return .init(id: id, change: change, sinks: allSinks, event: .result(stamp, difference))
+      return .init(query: id, change: change, sinks: allSinks, event: .result(stamp, difference))
     case .unchanged:
       failureCount = 0
-      guard let latest else { return .init(id: id, sinks: [], event: .end) }
+      guard let latest else { return .init(query: id, sinks: [], event: .end) }
       // A subscriber that has loaded it again learns that it is loaded, and after a failure all
       // learn that it no longer fails.
       let isForAll = !refresh.run.mark.waiters.isEmpty || hasFailed
       hasFailed = false
       let reported = isForAll ? allSinks : newSinks.compactMap { sinks[$0] }
-      return .init(id: id, sinks: reported, event: .result(latest, nil))
+      return .init(query: id, sinks: reported, event: .result(latest, nil))
     }
   }
 

@@ -124,7 +124,9 @@ extension LiveQueryEngine.State {
   fileprivate mutating func takeCaughtUp(by refreshes: [QueryRefresh]) -> [LoadWaiter] {
     if syncPoints.isEmpty { return [] }
     return takeCaughtUp { state, id, number in
-      guard let refresh = refreshes.first(where: { $0.run.id == id }) else { return .behind(number) }
+      guard let refresh = refreshes.first(where: { $0.run.id == id }) else {
+        return .behind(number)
+      }
       return state.progress(of: refresh, upTo: number)
     }
   }

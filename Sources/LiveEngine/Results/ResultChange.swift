@@ -3,6 +3,10 @@ import IncrementalQueries
 
 /// A change of a result, reported by a plan, published by the engine and shown by cells.
 ///
+/// It is the first of the four types that carry a change from a plan to a subscriber: a
+/// ``QueryRefresh`` has it without its type, a ``PublicationStep`` has it shown, and a
+/// ``LiveEvent`` reports that it was.
+///
 /// Whole results are stored behind a reference, so that a change takes the same space for any type
 /// of value.
 package enum ResultChange<Value: Sendable>: Sendable {
