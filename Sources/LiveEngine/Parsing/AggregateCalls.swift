@@ -2,9 +2,13 @@ import DatabaseTypes
 import SQLSyntax
 import TypedSQL
 
-/// An aggregate that can be updated from inserted and removed rows: `count`, `sum`, `total`, `avg`.
-enum AdditiveAggregate: String, Sendable {
-  case count, sum, total, avg
+/// An aggregate that can be updated from inserted and removed rows.
+///
+/// `min` and `max` can be updated until the least or the greatest value itself is removed.
+enum RunningAggregate: String, Sendable {
+  case count, sum, total, avg, min, max
+
+  var isExtreme: Bool { self == .min || self == .max }
 }
 
 /// The aggregates of a list of expressions, which are replaced by parameters.
@@ -12,7 +16,20 @@ struct AggregateCalls {
   /// The aggregated expressions, each once.
   private(set) var values: [QueryFragment] = []
   /// The aggregates, each with the index of its expression.
-  private(set) var aggregates: [(aggregate: AdditiveAggregate, value: Int)] = []
+  private(set) var aggregates: [(aggregate: RunningAggregate, value: Int)] = []
+  /// The number of parameters before those of the aggregates.
+  private let parametersBefore: Int
+  private let allowsExtremes: Bool
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - count: The number of parameters before those of the aggregates.
+  ///   - allowsExtremes: Whether `min` and `max` are replaced too.
+  init(afterParameters count: Int = 0, allowsExtremes: Bool = false) {
+    parametersBefore = count
+    self.allowsExtremes = allowsExtremes
+  }
 
   /// Reads an expression.
   ///
@@ -23,7 +40,7 @@ struct AggregateCalls {
     var (fragment, rest) = (QueryFragment(), tokens[...])
     while let token = rest.first {
       if token.hasSpaceBefore, !fragment.isEmpty { fragment.append(sql: " ") }
-      if let aggregate = rest.additiveAggregate {
+      if let aggregate = rest.runningAggregate, allowsExtremes || !aggregate.isExtreme {
         guard let parameter = readCall(aggregate, &rest) else { return nil }
         fragment.append(parameter)
         continue
@@ -41,7 +58,7 @@ struct AggregateCalls {
 
   /// Reads `sum(a) FILTER (WHERE b)`.
   private mutating func readCall(
-    _ aggregate: AdditiveAggregate,
+    _ aggregate: RunningAggregate,
     _ rest: inout ArraySlice<SQLToken>
   ) -> QueryFragment? {
     let start = rest.startIndex + 2
@@ -65,7 +82,7 @@ struct AggregateCalls {
 
   /// Returns the aggregated expression: NULL for rows that do not count.
   private func value(
-    _ aggregate: AdditiveAggregate,
+    _ aggregate: RunningAggregate,
     _ argument: ArraySlice<SQLToken>,
     _ condition: ArraySlice<SQLToken>?
   ) -> QueryFragment? {
@@ -78,21 +95,21 @@ struct AggregateCalls {
     return "CASE WHEN \(condition.fragment) THEN \(value) END"
   }
 
-  private mutating func parameter(_ aggregate: AdditiveAggregate, of value: QueryFragment)
+  private mutating func parameter(_ aggregate: RunningAggregate, of value: QueryFragment)
     -> QueryFragment
   {
     let place = values.firstIndex(of: value) ?? values.count
     if place == values.count { values.append(value) }
     aggregates.append((aggregate, place))
-    return "\(QueryBinding.parameter(aggregates.count))"
+    return "\(QueryBinding.parameter(parametersBefore + aggregates.count))"
   }
 }
 
 extension ArraySlice<SQLToken> {
   /// The aggregate that is called here.
-  fileprivate var additiveAggregate: AdditiveAggregate? {
+  fileprivate var runningAggregate: RunningAggregate? {
     guard case .word(let word)? = first?.kind, dropFirst().first?.kind == .open else { return nil }
-    return AdditiveAggregate(rawValue: word)
+    return RunningAggregate(rawValue: word)
   }
 
   /// The tokens as a fragment, without spaces between them.

@@ -66,7 +66,8 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     switch select.selectPlan {
     case .rerun(let reason): throw PlanRejection(reason: reason)
     case .firstRows: throw PlanRejection.firstRows(within: "a UNION or similar")
-    case .keyed, .groups, .partitions, .join, .joinGroups, .fullJoin, .aggregate, .totals,
+    case .keyed, .groups, .computedGroups, .partitions, .join, .joinGroups, .fullJoin, .aggregate,
+      .totals,
       .compound, .prefetched:
       break
     }

@@ -5,8 +5,8 @@ import TypedSQL
 /// The rows of a table that count, and the group to which each belongs.
 ///
 /// Memory for each row that counts: the key and 8 bytes in a dictionary, 24 to 43 bytes for an
-/// integer key; if no index finds the rows of a group, also its place in ``GroupRows``. Rows of a
-/// group share its values.
+/// integer key; if no index finds the rows of a group, also its place in ``GroupRows`` and its
+/// values in ``GroupTotals``. Rows of a group share its values.
 struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private let table: TableName
   private let region: Region
@@ -20,6 +20,9 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private var counts: [CompositeKey: Int] = [:]
   /// The rows of each group; `nil` if they are found by its values.
   private var rows: GroupRows?
+  private let aggregated: SelectPlan.GroupTotals?
+  /// The totals of each group; `nil` if all touched groups are read.
+  private var totals: GroupTotals<Key>?
   /// The numbers among the values of rows that a `DISTINCT` compares.
   private var numbers: NumberKinds
 
@@ -28,9 +31,17 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   /// - Parameters:
   ///   - isDistinct: Whether a group is shown as one of its rows.
   ///   - scansTable: Whether no index finds the rows of a group.
-  init(_ analyzed: AnalyzedSelect, _ isDistinct: Bool, _ scansTable: Bool) {
+  ///   - aggregated: How rows of groups are computed; `nil` if they are read.
+  init(
+    _ analyzed: AnalyzedSelect,
+    _ isDistinct: Bool,
+    _ scansTable: Bool,
+    _ aggregated: SelectPlan.GroupTotals? = nil
+  ) {
     let source = analyzed.sources[0]
-    statements = MemberStatements(analyzed, values: analyzed.keys.map(\.expression))
+    self.aggregated = aggregated
+    let values = analyzed.keys.map(\.expression) + (aggregated?.values ?? [])
+    statements = MemberStatements(analyzed, values: values)
     terms = analyzed.keys.map(\.sort)
     numbers = NumberKinds(columnCount: terms.count)
     table = source.table
@@ -38,8 +49,9 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     self.isDistinct = isDistinct
     rows = scansTable ? GroupRows() : nil
     readers =
-      isDistinct
-      ? [.ownKey, .source(source)] : scansTable ? [.ownKey, .rowNumbers(source)] : [.ownKey]
+      (isDistinct
+        ? [.ownKey, .source(source)] : scansTable ? [.ownKey, .rowNumbers(source)] : [.ownKey])
+      + (aggregated.map { [.totals($0)] } ?? [])
   }
 
   /// The number of rows that count.
@@ -51,26 +63,34 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   mutating func load(_ db: Snapshot) throws {
     (groups, counts) = ([:], [:])
     rows = rows.map { _ in GroupRows() }
+    totals = aggregated.map(GroupTotals.init)
     numbers = NumberKinds(columnCount: terms.count)
     let found = try statements.readAll(db)
-    for index in found.keys.indices {
-      let group = try group(found, index)
-      add(found.keys[index], to: group)
-    }
+    for index in found.keys.indices { _ = try add(found, index) }
   }
 
   /// Counts a row, which shares the values of its group.
-  private mutating func add(_ key: Key, to group: CompositeKey) {
+  ///
+  /// - Returns: The group.
+  /// - Throws: ``PlanFailure`` if equal values of a `DISTINCT` may have several representations.
+  private mutating func add(_ found: PlanRows<Key, Void>, _ index: Int) throws -> CompositeKey {
+    let key = found.keys[index]
+    let values = found.sorts(ofRowAt: index, count: terms.count + (aggregated?.values.count ?? 0))
+    let aggregates = values.dropFirst(terms.count)
+    let group = try group(values.prefix(terms.count))
     let place = counts.index(forKey: group)
     groups[key] = place.map { counts.keys[$0] } ?? group
     counts[group, default: 0] += 1
     if let number = key.rowNumber { rows?.insert(number, into: group) }
+    totals?.add(key, aggregates, to: group)
+    return group
   }
 
   private mutating func remove(_ key: Key) -> CompositeKey? {
     guard let group = groups.removeValue(forKey: key) else { return nil }
     counts[group, default: 1] -= 1
     if let number = key.rowNumber { rows?.remove(number, from: group) }
+    totals?.remove(key, from: group)
     return group
   }
 
@@ -81,18 +101,15 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     var touched: Set<CompositeKey> = []
     let found = try statements.read(db, keys)
     for key in keys { if let old = remove(key) { touched.insert(old) } }
-    for index in found.keys.indices {
-      let group = try group(found, index)
-      add(found.keys[index], to: group)
-      touched.insert(group)
-    }
+    for index in found.keys.indices { touched.insert(try add(found, index)) }
     return touched
   }
 
   /// - Throws: ``PlanFailure`` if equal values of a `DISTINCT` may have several representations.
-  private mutating func group(_ rows: PlanRows<Key, Void>, _ index: Int) throws -> CompositeKey {
-    let values = rows.sorts(ofRowAt: index, count: terms.count)
+  private mutating func group(_ values: ArraySlice<DatabaseValue>) throws -> CompositeKey {
     if isDistinct, numbers.areAmbiguous(with: values) { throw PlanFailure.ambiguousValues }
+    // The group may show 1 or 1.0, depending on the row that the database reads first.
+    if totals != nil, values.contains(where: isReal) { totals = nil }
     return terms.groupKey(values)
   }
 }
@@ -121,15 +138,29 @@ extension GroupMembers: PlanMembers {
 
   /// Returns the reads of touched groups, except for those without rows.
   private mutating func reads(of groups: [CompositeKey]) -> [RowRead] {
-    var left: [CompositeKey] = []
+    var (reads, left) = ([RowRead](), [CompositeKey]())
     for group in groups {
-      if counts[group] == 0 { counts[group] = nil } else { left.append(group) }
+      if counts[group] == 0 {
+        counts[group] = nil
+        totals?.forget(group)
+      } else if let values = totalValues(of: group) {
+        reads.append(RowRead(reader: 2, key: CompositeKey(group.values + values)))
+      } else {
+        left.append(group)
+      }
     }
     guard let rows else { return left.map { RowRead(reader: 0, key: $0) } }
     let (numbers, large) = rows.split(left, ofRows: count)
-    let reads = large.map { RowRead(reader: 0, key: $0) }
+    reads += large.map { RowRead(reader: 0, key: $0) }
     if numbers.isEmpty { return reads }
     return reads + [RowRead(reader: 1, key: CompositeKey([Snapshot.list(numbers)]))]
+  }
+
+  /// Returns the values of a group's aggregates; `nil` if the group has to be read.
+  private mutating func totalValues(of group: CompositeKey) -> [DatabaseValue]? {
+    totals?.values(of: group) { [rows] in
+      rows?.rows(of: group).compactMap { Key(.rowID($0)) } ?? []
+    }
   }
 
   /// Finds the groups that appeared or disappeared, if a group is shown as one of its rows.
@@ -148,4 +179,8 @@ extension GroupMembers: PlanMembers {
     if gone.isEmpty, reads.isEmpty { return .none }
     return .some(known: Array(gone) + reads.keys, reads: Array(reads.values))
   }
+}
+
+private func isReal(_ value: DatabaseValue) -> Bool {
+  if case .real = value { true } else { false }
 }

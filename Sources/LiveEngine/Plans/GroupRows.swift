@@ -13,6 +13,13 @@ struct GroupRows: Sendable {
 
   mutating func remove(_ row: Int64, from group: CompositeKey) { rows.remove(row, for: group) }
 
+  /// Returns the row numbers of the rows of a group.
+  func rows(of group: CompositeKey) -> [Int64] {
+    var numbers: [Int64] = []
+    rows[group]?.forEach { numbers.append($0) }
+    return numbers
+  }
+
   /// Returns how to read groups: by the numbers of their rows, or by their values.
   ///
   /// Reading by values steps through the whole table, which costs less than looking up many of its

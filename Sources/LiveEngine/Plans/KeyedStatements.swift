@@ -35,8 +35,8 @@ struct KeyedStatements<Key: PlanKey, Element: Sendable, Snapshot: LiveSnapshot>:
     let first: QueryFragment? = analyzed.hasWindow ? "\(QueryBinding.parameter(1))" : nil
     let ordered = parts.query(hidden: hidden, order: analyzed.writtenOrder, limit: first)
     all = statement(.allRows, ordered, analyzed.hasWindow ? 1 : 0)
-    let hasKey = reader.conditions(analyzed, in: Snapshot.self)
-    one = statement(reader.purpose, parts.query(hidden: hidden, where: hasKey), hasKey.count)
+    let read = reader.statement(analyzed, in: Snapshot.self)
+    one = statement(reader.purpose, read.query, read.parameterCount)
     guard analyzed.hasIntegerKeys else {
       several = nil
       return

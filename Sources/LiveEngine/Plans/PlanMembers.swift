@@ -42,6 +42,8 @@ enum RowReader {
   case terms([QueryFragment])
   /// A list of row numbers of a table, which is the only value of the key.
   case rowNumbers(AnalyzedSelect.Source)
+  /// The values from which the row of a group is computed; no table is read.
+  case totals(SelectPlan.GroupTotals)
 }
 
 /// The rows of a result that a commit touched.
@@ -64,10 +66,23 @@ struct RowRead: Hashable {
 extension RowReader {
   /// The purpose of its statement.
   var purpose: PlanQuery.Purpose {
-    if case .rowNumbers = self { .rowsOfKeys } else { .rowsOfKey }
+    switch self {
+    case .rowNumbers: .rowsOfKeys
+    case .totals: .countedRow
+    case .ownKey, .source, .terms: .rowsOfKey
+    }
   }
 
-  /// Returns the conditions on the rows that are read, one for each parameter.
+  /// Returns the statement that reads rows, with the number of its parameters.
+  func statement<Snapshot: LiveSnapshot>(_ analyzed: AnalyzedSelect, in snapshot: Snapshot.Type)
+    -> (query: QueryFragment, parameterCount: Int)
+  {
+    if case .totals(let totals) = self { return (totals.row, totals.parameterCount) }
+    let conditions = conditions(analyzed, in: snapshot)
+    return (analyzed.parts.query(hidden: analyzed.hidden, where: conditions), conditions.count)
+  }
+
+  /// Returns the conditions on the rows of tables that are read, one for each parameter.
   func conditions<Snapshot: LiveSnapshot>(_ analyzed: AnalyzedSelect, in snapshot: Snapshot.Type)
     -> [QueryFragment]
   {
@@ -79,6 +94,7 @@ extension RowReader {
     case .terms(let terms): Snapshot.hasKey(terms, isRowNumber: false)
     case .rowNumbers(let source):
       source.keyColumns.map { Snapshot.isRowNumber($0, inParameter: 1) }
+    case .totals: []
     }
   }
 }

@@ -12,6 +12,9 @@ enum SelectPlan: Sendable {
   /// The groups of touched rows of the only table are read; with `isDistinct`, equal rows form a
   /// group. With `scansTable`, no index finds the rows of a group.
   case groups(isDistinct: Bool, scansTable: Bool)
+  /// The groups of touched rows of the only table are computed from running totals, since no index
+  /// finds their rows.
+  case computedGroups(GroupTotals)
   /// The partitions of touched rows of the only table are read, which all window functions share.
   /// With `scansTable`, no index finds the rows of a partition.
   case partitions([AnalyzedSelect.Term], scansTable: Bool)
@@ -65,13 +68,36 @@ extension SelectPlan {
   /// The aggregates of a single result row, which is computed from the values of rows.
   struct Totals: Sendable {
     /// The aggregates, each with the index of its value; none if the row is read again instead.
-    let aggregates: [(aggregate: AdditiveAggregate, value: Int)]
+    let aggregates: [(aggregate: RunningAggregate, value: Int)]
     /// The row, with a parameter for each aggregate.
     let row: QueryFragment
     /// The statement of the aggregated rows.
     let select: AnalyzedSelect
     /// The values that are read of each of them.
     let values: [QueryFragment]
+  }
+
+  /// The row of a group, computed from its grouping values and from running totals.
+  struct GroupTotals: Sendable {
+    /// The aggregated expressions.
+    let values: [QueryFragment]
+    /// The aggregates, each with the index of its expression.
+    let aggregates: [(aggregate: RunningAggregate, value: Int)]
+    /// The row with its hidden columns; parameters stand for the grouping values, then for the
+    /// aggregates.
+    let row: QueryFragment
+    /// The number of parameters.
+    let parameterCount: Int
+
+    /// Whether only rows are counted.
+    var countsRows: Bool { values.allSatisfy { $0 == "1" } }
+
+    /// Whether values of the statement are bound in it.
+    var bindsValues: Bool {
+      (values + [row]).contains { fragment in
+        fragment.bindings.contains { if case .parameter = $0 { false } else { true } }
+      }
+    }
   }
 
   /// The statements of a compound statement, whose rows the plan itself renders.
@@ -108,6 +134,7 @@ extension AnalyzedSelect {
     case .join, .fullJoin: .join
     case .groups(isDistinct: let isDistinct, scansTable: _), .joinGroups(_, let isDistinct):
       isDistinct ? .distinctRows : .groups
+    case .computedGroups: .groups
     case .partitions: .partitions
     case .firstRows: .firstRows
     case .compound: .compound
@@ -122,7 +149,8 @@ extension AnalyzedSelect {
     switch selectPlan {
     case .groups(isDistinct: let isDistinct, scansTable: _), .joinGroups(_, let isDistinct):
       isDistinct
-    case .keyed, .partitions, .firstRows, .join, .fullJoin, .aggregate, .totals, .compound,
+    case .keyed, .computedGroups, .partitions, .firstRows, .join, .fullJoin, .aggregate, .totals,
+      .compound,
       .prefetched, .rerun:
       false
     }
@@ -132,6 +160,7 @@ extension AnalyzedSelect {
   var scansTable: Bool {
     switch selectPlan {
     case .groups(isDistinct: _, let scansTable), .partitions(_, let scansTable): scansTable
+    case .computedGroups: true
     case .keyed, .firstRows, .join, .joinGroups, .fullJoin, .aggregate, .totals, .compound,
       .prefetched, .rerun:
       false
@@ -142,7 +171,8 @@ extension AnalyzedSelect {
   var subqueries: [SelectPlan.LinkedSubquery] {
     switch selectPlan {
     case .join(let subqueries), .joinGroups(let subqueries, isDistinct: _): subqueries
-    case .keyed, .groups, .partitions, .firstRows, .fullJoin, .aggregate, .totals, .compound,
+    case .keyed, .groups, .computedGroups, .partitions, .firstRows, .fullJoin, .aggregate, .totals,
+      .compound,
       .prefetched, .rerun:
       []
     }
@@ -152,6 +182,7 @@ extension AnalyzedSelect {
   var hasValuesOnlyInParts: Bool {
     switch selectPlan {
     case .firstRows, .totals, .compound: false
+    case .computedGroups(let totals): watched.isEmpty && !totals.bindsValues
     case .keyed, .groups, .partitions, .join, .joinGroups, .fullJoin, .aggregate, .prefetched,
       .rerun:
       subqueries.isEmpty && watched.isEmpty && !isDistinct

@@ -160,6 +160,7 @@ extension AnalyzedSelect {
       sources[0].hasRowNumbers
         ? GroupMembers<Int64, _>(self, isDistinct, scans)
         : GroupMembers<CompositeKey, _>(self, isDistinct, scans)
+    case .computedGroups: GroupMembers<Int64, _>(self, false, true)
     case .partitions(let terms, let scans):
       sources[0].hasRowNumbers
         ? PartitionMembers<Int64, _>(self, terms, scans)

@@ -37,7 +37,7 @@ extension PlanAnalysis {
 
   private struct Calls {
     let values: [QueryFragment]
-    let aggregates: [(aggregate: AdditiveAggregate, value: Int)]
+    let aggregates: [(aggregate: RunningAggregate, value: Int)]
     let row: QueryFragment
   }
 

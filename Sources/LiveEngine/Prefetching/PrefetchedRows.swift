@@ -222,7 +222,8 @@ extension PrefetchedPart {
     switch analyzed.selectPlan {
     case .keyed, .join, .fullJoin: break
     case .rerun(let reason): throw PrefetchRejection(reason: reason)
-    case .groups, .partitions, .firstRows, .joinGroups, .aggregate, .totals, .compound,
+    case .groups, .computedGroups, .partitions, .firstRows, .joinGroups, .aggregate, .totals,
+      .compound,
       .prefetched:
       throw PrefetchRejection(reason: .association(name))
     }

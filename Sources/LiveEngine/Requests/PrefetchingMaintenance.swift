@@ -171,7 +171,8 @@ extension AnalyzedSelect {
     switch selectPlan {
     case .keyed, .join, .fullJoin: break
     case .rerun(let reason): throw PrefetchRejection(reason: reason)
-    case .groups, .partitions, .firstRows, .joinGroups, .aggregate, .totals, .compound,
+    case .groups, .computedGroups, .partitions, .firstRows, .joinGroups, .aggregate, .totals,
+      .compound,
       .prefetched:
       throw PrefetchRejection(reason: .association(parts.first?.name ?? ""))
     }

@@ -14,7 +14,7 @@ package struct PlanQuery: Sendable {
     case rowsOfKey
     /// The rows with several row numbers, which the only parameter contains as a list.
     case rowsOfKeys
-    /// The row of a `count(*)`, with the number of rows as the parameter.
+    /// A row that is computed from the parameters alone, such as numbers of rows.
     case countedRow
   }
 
