@@ -1,4 +1,5 @@
 // Feeding a search index: changes that are recorded with the writes, and delivered after a restart.
+import Foundation
 import LiveSQL
 
 @Table struct Reminder: Identifiable, Equatable {
@@ -72,3 +73,13 @@ while await !index.titles.isEmpty { await Task.yield() }
 following.cancel()
 _ = await following.result
 print(await index.token.rawValue)  // 2
+
+// snippet.lines-of-outbox
+/// Appends each change to a file once, and continues after its last line.
+func export(to file: FileHandle, after token: OutboxToken) async throws {
+  for try await line in outbox.changeLines(in: database, after: token) {
+    try file.write(contentsOf: Data(line.utf8))
+    // {"token":1,"kind":"inserted","row":{"id":1,"title":"Milk","isCompleted":0}}
+  }
+}
+// snippet.end

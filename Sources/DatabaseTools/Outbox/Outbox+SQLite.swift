@@ -68,6 +68,20 @@ extension Outbox where Row.QueryOutput == Row {
     batchSize: Int = 1_000
   ) -> OutboxBatches<Row> { OutboxBatches(access(to: database), after: token, limit: batchSize) }
 
+  /// Returns the changes after a token as lines of JSON, and then those of each further commit.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - token: The token of the last line that was handled.
+  ///   - batchSize: The maximum number of changes that are read at once.
+  public func changeLines(
+    in database: some DatabaseWriter,
+    after token: OutboxToken,
+    batchSize: Int = 1_000
+  ) -> OutboxLines {
+    OutboxLines(OutboxBatches(lineAccess(to: database), after: token, limit: batchSize))
+  }
+
   /// Delivers changes to a consumer until the task is cancelled or the database is closed.
   ///
   /// A batch is acknowledged after the handler has returned. If it throws, or if the process ends,
@@ -100,10 +114,25 @@ extension Outbox where Row.QueryOutput == Row {
 
 extension Outbox where Row.QueryOutput == Row {
   package func access(to database: some DatabaseWriter) -> OutboxAccess<Row> {
+    access(to: database) { token, limit, db in try changes(after: token, limit, db) }
+  }
+
+  /// Returns an access whose rows are JSON.
+  package func lineAccess(to database: some DatabaseWriter) -> OutboxAccess<String> {
+    access(to: database) { token, limit, db in try lines(after: token, limit, db) }
+  }
+
+  private func access<Element>(
+    to database: some DatabaseWriter,
+    _ read: @escaping @Sendable (OutboxToken, Int, Database) throws -> [OutboxChange<Element>]
+  ) -> OutboxAccess<Element> {
     let outbox = self
     return OutboxAccess(
       changes: { token, limit in
-        try await database.read { db in try outbox.changes(after: token, limit, db) }
+        try await database.read { db in
+          guard try token >= outbox.prunedToken(db) else { throw OutboxError.pruned(outbox.name) }
+          return try read(token, limit, db)
+        }
       },
       position: { consumer in
         try await database.write { db in
@@ -133,9 +162,16 @@ extension Outbox where Row.QueryOutput == Row {
   private func changes(after token: OutboxToken, _ limit: Int, _ db: Database) throws
     -> [OutboxChange<Row>]
   {
-    guard try token >= prunedToken(db) else { throw OutboxError.pruned(name) }
     let query = selection(after: token, limit: limit)
     return try changes(db.rows(of: query, as: Shape.self, isText: false))
+  }
+
+  private func lines(after token: OutboxToken, _ limit: Int, _ db: Database) throws
+    -> [OutboxChange<String>]
+  {
+    let sql = lineSelection(after: token, limit: limit).render(for: .sqlite).sql
+    let rows = try DatabaseTypes.Row.fetchAll(db, sql: sql)
+    return try lines(rows.map { row in Array(row.values) })
   }
 
   private func prunedToken(_ db: Database) throws -> OutboxToken {

@@ -1,3 +1,4 @@
+package import DatabaseTypes
 package import TypedSQL
 
 // The SQL that both databases understand. The columns of the outbox's own have a prefix, because
@@ -109,6 +110,16 @@ extension Outbox where Row.QueryOutput == Row {
       """
   }
 
+  /// Returns the query that reads changes after a token, with the values as they are stored.
+  package func lineSelection(after token: OutboxToken, limit: Int) -> QueryFragment {
+    let columns = columnNames.map { QueryFragment(quote: $0) }.joined(separator: ", ")
+    return """
+      SELECT \(Self.number), \(Self.kind), \(columns) FROM \(table) \
+      WHERE \(Self.number) > \(raw: "\(token.rawValue)") \
+      ORDER BY \(Self.number) LIMIT \(raw: "\(limit)")
+      """
+  }
+
   /// The shape of what ``selection(after:limit:)`` reads.
   package typealias Shape = TupleRow<Int, String, Row>
 
@@ -119,6 +130,23 @@ extension Outbox where Row.QueryOutput == Row {
         throw OutboxError.missing(name)
       }
       return OutboxChange(token: OutboxToken(rawValue: number), kind: kind, row: row)
+    }
+  }
+
+  /// Returns the changes that ``lineSelection(after:limit:)`` read, whose rows are JSON.
+  ///
+  /// - Parameter areJSON: Whether the texts of each column of the table already are JSON.
+  package func lines(_ rows: [[DatabaseValue]], areJSON: [Bool] = []) throws
+    -> [OutboxChange<String>]
+  {
+    let writer = JSONRowWriter(columns: columnNames, areJSON: areJSON)
+    return try rows.map { values in
+      guard values.count > 2, case (.integer(let number), .text(let text)) = (values[0], values[1]),
+        let kind = OutboxChange<String>.Kind(rawValue: text)
+      else { throw OutboxError.missing(name) }
+      var row = ""
+      writer.append(Array(values.dropFirst(2)), to: &row)
+      return OutboxChange(token: OutboxToken(rawValue: Int(number)), kind: kind, row: row)
     }
   }
 }

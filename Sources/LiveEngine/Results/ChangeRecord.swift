@@ -26,6 +26,8 @@ public struct ChangeRecord: Sendable {
   public let updated: [Row]
   /// The removed rows, with their last values.
   public let removed: [Row]
+  /// How the values are written as JSON, if their columns' types say more than they do.
+  package var shownColumns: ShownColumns?
 
   /// Creates a record.
   public init(
@@ -54,6 +56,7 @@ public struct ChangeRecord: Sendable {
       updated: update.difference.updated.map(\.newElement),
       removed: update.difference.removed.map(\.element)
     )
+    shownColumns = update.shownColumns
   }
 }
 
@@ -62,7 +65,8 @@ extension ChangeRecord {
   ///
   /// Rows are objects by column name; the second of two columns with the same name is called
   /// `name_2`. A blob is `{"base64":"…"}`.
-  public var json: String { json(areJSON: []) }
+  /// On PostgreSQL, Booleans, decimal numbers and documents are those of JSON.
+  public var json: String { json(areJSON: shownColumns?.areJSON ?? []) }
 
   /// Returns the record as a JSON object on one line.
   ///
@@ -76,7 +80,7 @@ extension ChangeRecord {
       text += ",\"\(name)\":["
       for (index, row) in rows.enumerated() {
         if index > 0 { text += "," }
-        writer.append(row.values, to: &text)
+        writer.append(shownColumns?.shown(row.values) ?? row.values, to: &text)
       }
       text += "]"
     }

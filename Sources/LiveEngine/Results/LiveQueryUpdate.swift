@@ -33,6 +33,22 @@ public struct LiveQueryUpdate: Sendable {
   public let readDuration: Duration
   /// The time at which the library noticed the change or, for the first result, was subscribed to.
   public let noticed: ContinuousClock.Instant
+  /// How the values are written as JSON, if their columns' types say more than they do.
+  package var shownColumns: ShownColumns?
+}
+
+/// The form in which the values of columns are written as JSON.
+package struct ShownColumns: Sendable {
+  /// Whether the texts of each column already are JSON.
+  package let areJSON: [Bool]
+  /// A conversion of the values of a row.
+  package let shown: @Sendable ([DatabaseValue]) -> [DatabaseValue]
+
+  /// Creates a description.
+  package init(
+    areJSON: [Bool],
+    shown: @escaping @Sendable ([DatabaseValue]) -> [DatabaseValue]
+  ) { (self.areJSON, self.shown) = (areJSON, shown) }
 }
 
 extension LiveQueryUpdate {

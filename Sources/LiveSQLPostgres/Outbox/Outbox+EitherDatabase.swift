@@ -74,6 +74,26 @@ extension Outbox where Row.QueryOutput == Row {
     try OutboxBatches(eitherAccess(to: database), after: token, limit: batchSize)
   }
 
+  /// Returns the changes after a token as lines of JSON, and then those of each further commit.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - token: The token of the last line that was handled.
+  ///   - batchSize: The maximum number of changes that are read at once.
+  /// - Throws: `OutboxError` with `.misuse` for a database of another library.
+  @_disfavoredOverload
+  public func changeLines(
+    in database: any SQLDatabase,
+    after token: OutboxToken,
+    batchSize: Int = 1_000
+  ) throws -> OutboxLines {
+    if let database = database as? PostgresDatabase {
+      return changeLines(in: database, after: token, batchSize: batchSize)
+    }
+    guard let database = database as? any DatabaseWriter else { throw Self.unknownDatabase }
+    return changeLines(in: database, after: token, batchSize: batchSize)
+  }
+
   private func eitherAccess(to database: any SQLDatabase) throws -> OutboxAccess<Row> {
     if let database = database as? PostgresDatabase { return access(to: database) }
     if let database = database as? any DatabaseWriter { return access(to: database) }

@@ -2,6 +2,7 @@ public import DatabaseTools
 public import PostgreSQL
 public import PostgreSQLDatabase
 import PostgreSQLQueries
+import PostgreSQLTools
 public import TypedSQL
 
 extension Outbox where Row.QueryOutput == Row {
@@ -85,6 +86,23 @@ extension Outbox where Row.QueryOutput == Row {
     batchSize: Int = 1_000
   ) -> OutboxBatches<Row> { OutboxBatches(access(to: database), after: token, limit: batchSize) }
 
+  /// Returns the changes after a token as lines of JSON, and then those of each further commit.
+  ///
+  /// While it waits, it holds a connection that listens; this needs a session of its own, so not
+  /// a pooler in transaction mode.
+  ///
+  /// - Parameters:
+  ///   - database: The database.
+  ///   - token: The token of the last line that was handled.
+  ///   - batchSize: The maximum number of changes that are read at once.
+  public func changeLines(
+    in database: PostgresDatabase,
+    after token: OutboxToken,
+    batchSize: Int = 1_000
+  ) -> OutboxLines {
+    OutboxLines(OutboxBatches(lineAccess(to: database), after: token, limit: batchSize))
+  }
+
   /// Delivers changes to a consumer until the task is cancelled or the database is closed.
   ///
   /// A batch is acknowledged after the handler has returned. If it throws, if the connection is
@@ -116,14 +134,40 @@ extension Outbox where Row.QueryOutput == Row {
 }
 
 extension Outbox where Row.QueryOutput == Row {
+  func access(to database: PostgresDatabase) -> OutboxAccess<Row> {
+    access(to: database) { token, limit, db in
+      let query = selection(after: token, limit: limit)
+      return try changes(db.rows(of: query, as: Shape.self, isText: false))
+    }
+  }
+
+  /// Returns an access whose rows are JSON.
+  func lineAccess(to database: PostgresDatabase) -> OutboxAccess<String> {
+    access(to: database) { token, limit, db in
+      let sql = lineSelection(after: token, limit: limit).render(for: .postgres).sql
+      let result = try db.execute(sql)
+      let areJSON = Array(result.columns.areJSON.dropFirst(2))
+      return try lines(result.values().map { $0.map(\.shownValue) }, areJSON: areJSON)
+    }
+  }
+
   /// Each of these transactions begins with a lock of the outbox's row and must see what was
   /// committed before it got the lock, so it is `readCommitted`.
-  func access(to database: PostgresDatabase) -> OutboxAccess<Row> {
+  private func access<Element>(
+    to database: PostgresDatabase,
+    _ read:
+      @escaping @Sendable (OutboxToken, Int, PostgresConnection) throws
+      -> [OutboxChange<Element>]
+  ) -> OutboxAccess<Element> {
     let outbox = self
     return OutboxAccess(
       changes: { token, limit in
         try await database.write(isolation: .readCommitted) { db in
-          try outbox.changes(after: token, limit, db)
+          guard try token >= outbox.lockedPrunedToken(db) else {
+            throw OutboxError.pruned(outbox.name)
+          }
+          try outbox.run([outbox.numbering], db)
+          return try read(token, limit, db)
         }
       },
       position: { consumer in
@@ -145,15 +189,6 @@ extension Outbox where Row.QueryOutput == Row {
         try OutboxListener(to: outbox.name, in: database, signal)
       }
     )
-  }
-
-  private func changes(after token: OutboxToken, _ limit: Int, _ db: PostgresConnection) throws
-    -> [OutboxChange<Row>]
-  {
-    guard try token >= lockedPrunedToken(db) else { throw OutboxError.pruned(name) }
-    try run([numbering], db)
-    let query = selection(after: token, limit: limit)
-    return try changes(db.rows(of: query, as: Shape.self, isText: false))
   }
 
   private func lockedPrunedToken(_ db: PostgresConnection) throws -> OutboxToken {

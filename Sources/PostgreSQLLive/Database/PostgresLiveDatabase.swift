@@ -114,6 +114,12 @@ public final class PostgresLiveDatabase: Sendable {
 }
 
 extension PostgresLiveDatabase {
+  /// Returns the results of a query of SQL text: the current one, and each later one that differs
+  /// from the previous.
+  package func updates(of query: PostgresTextQuery) -> PostgresTextUpdates {
+    PostgresTextUpdates(engine: engine, source: source, query: query)
+  }
+
   /// Delivers the results of a request to a sink, from now on.
   package func subscribe<Value: Sendable>(
     _ request: LiveRequest<Value, PostgresSnapshotReader>,

@@ -85,9 +85,9 @@ package struct PostgresTextUpdates: AsyncSequence, Sendable {
     package let columns: PostgresColumns
   }
 
-  fileprivate let engine: LiveQueryEngine<PostgresSource>
-  fileprivate let source: PostgresSource
-  fileprivate let query: PostgresTextQuery
+  let engine: LiveQueryEngine<PostgresSource>
+  let source: PostgresSource
+  let query: PostgresTextQuery
 
   /// Creates an iterator with its own subscription.
   package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }

@@ -20,10 +20,28 @@ extension PostgresValue {
   }
 
   /// Shortens `08:30:00.000000` to `08:30:00`, and `08:30:00.250000` to `08:30:00.25`.
-  private static func short(_ text: String) -> String {
+  fileprivate static func short(_ text: String) -> String {
     guard text.contains("."), !text.hasSuffix("BC") else { return text }
     let shorter = text.reversed().drop { $0 == "0" }
     return String((shorter.first == "." ? shorter.dropFirst() : shorter).reversed())
+  }
+}
+
+extension DatabaseValue {
+  /// Returns the stored value of a column as it is printed.
+  ///
+  /// - Parameter kind: The kind of the column's type.
+  package func shown(as kind: PostgresType.Kind?) -> DatabaseValue {
+    switch (kind, self) {
+    case (.bool, .integer(let value)): .text(value == 0 ? "false" : "true")
+    case (.uuid, .blob):
+      (try? UUID(databaseValue: self))
+        .map { .text($0.uuidString.lowercased()) } ?? self
+    case (.timestamp, .text(let text)), (.time, .text(let text)): .text(PostgresValue.short(text))
+    case (.timestamptz, .text(let text)):
+      .text(PostgresValue.short(text) + (text.hasSuffix("infinity") ? "" : "+00"))
+    default: self
+    }
   }
 }
 

@@ -15,7 +15,7 @@ extension StatementArguments {
   }
 
   /// The reason why the arguments cannot be bound to any statement; `nil` if they can.
-  var problem: String? {
+  package var problem: String? {
     switch storage {
     case .failed(let failure): "An argument cannot be stored: \(failure)."
     case .unusable(let reason): reason
