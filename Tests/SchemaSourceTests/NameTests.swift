@@ -58,6 +58,6 @@ struct NameTests {
     _ type: String,
     _ expression: String?
   ) {
-    #expect(SwiftDefault.expression(of: sql, as: type) == expression)
+    #expect(SwiftDefault.expression(of: sql, as: SwiftType(type)) == expression)
   }
 }

@@ -18,8 +18,9 @@ protocol CommandDatabase: Sendable {
 
   /// Returns the source of types for the tables, or for one.
   ///
-  /// - Throws: ``CommandFailure`` if there is no table of that name.
-  func swiftSource(of table: String?) async throws -> String
+  /// - Parameter decimals: The columns whose integers count fractions of a decimal number.
+  /// - Throws: ``CommandFailure`` if there is no table of that name, or no such column of integers.
+  func swiftSource(of table: String?, decimals: [DecimalColumn]) async throws -> String
 
   /// Calls a closure with a live query, which ends afterwards.
   func watching(

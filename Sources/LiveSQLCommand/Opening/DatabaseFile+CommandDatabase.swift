@@ -53,8 +53,10 @@ extension DatabaseFile: CommandDatabase {
     return SchemaOverview(tables: tables)
   }
 
-  func swiftSource(of table: String?) async throws -> String {
-    try await describing(table) { tables, db in try SwiftSource(of: tables, in: db).text }
+  func swiftSource(of table: String?, decimals: [DecimalColumn]) async throws -> String {
+    try await describing(table) { tables, db in
+      try SwiftSource(of: tables, in: db, decimals: decimals).text
+    }
   }
 
   /// Reads the descriptions of all tables, or of one, and something more.

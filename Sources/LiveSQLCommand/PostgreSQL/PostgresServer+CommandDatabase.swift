@@ -56,8 +56,10 @@ extension PostgresServer: CommandDatabase {
     return PostgresSchemaOverview(schema: schema)
   }
 
-  func swiftSource(of table: String?) async throws -> String {
-    PostgresSwiftSource(schema: try await readSchema(of: table)).text
+  func swiftSource(of table: String?, decimals: [DecimalColumn]) async throws -> String {
+    let source = PostgresSwiftSource(schema: try await readSchema(of: table), decimals: decimals)
+    try source.checkDecimals()
+    return source.text
   }
 
   /// Reads what was requested: everything, or one table, given with or without its schema.

@@ -67,17 +67,9 @@ struct CopyCommand: Subcommand {
     value: "TABLE.COLUMN",
     help: "Makes a new column text, so that it holds numbers and texts alike; may be repeated."
   ) { text throws(UsageError) in text }
-  private static let decimal = Option<DecimalColumn>(
-    "decimal",
-    value: "TABLE.COLUMN=DIGITS",
-    help:
-      "Copies integers of a file into numeric, and back: with 2 digits, 1250 is 12.50; may be repeated."
-  ) { text throws(UsageError) in
-    guard let column = DecimalColumn(text) else {
-      throw UsageError("'--decimal' needs TABLE.COLUMN=DIGITS, with 0 to 18 digits after the point")
-    }
-    return column
-  }
+  private static let decimal = DecimalColumn.option(
+    "Copies integers of a file into numeric, and back: with 2 digits, 1250 is 12.50; may be repeated."
+  )
   private static let continuing = Option(
     flag: "continue",
     help: "Commits each table on its own, and leaves out those that are already whole."

@@ -4,6 +4,8 @@ protocol SwiftTypeSource {
   var lines: [String] { get }
   /// Whether the source needs Foundation.
   var needsFoundation: Bool { get }
+  /// The scales of its amounts that are stored as integers.
+  var scales: Set<SwiftScale> { get }
 }
 
 /// Returns the source of a file with types.
@@ -11,7 +13,10 @@ func swiftFile(of types: [some SwiftTypeSource]) -> String {
   let imports =
     types.contains(where: \.needsFoundation)
     ? ["import Foundation", "import LiveSQL"] : ["import LiveSQL"]
-  let blocks = [["// Written by `livesql schema --swift`."], imports] + types.map(\.lines)
+  let scales = types.reduce(into: Set<SwiftScale>()) { $0.formUnion($1.scales) }
+  let declarations = scales.sorted { $0.digits < $1.digits }.map(\.lines).filter { !$0.isEmpty }
+  let blocks =
+    [["// Written by `livesql schema --swift`."], imports] + declarations + types.map(\.lines)
   return blocks.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
 }
 

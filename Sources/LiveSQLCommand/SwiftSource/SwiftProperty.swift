@@ -42,11 +42,20 @@ struct SwiftProperty {
       arguments.append(column.asLiteral)
     }
     if let form = type.representation { arguments.append("as: \(typeText).\(form).self") }
+    if let digits = type.digits {
+      let type = "Decimal.FixedPoint<\(SwiftScale(digits: digits).name)>"
+      arguments.append("as: \(type)\(isOptional ? "?" : "").self")
+    }
     if let storage { arguments.append("generated: \(storage)") }
     if let primaryKey { arguments.append("primaryKey: \(primaryKey)") }
     if isLazy { arguments.append("lazyInitializable: true") }
     return arguments
   }
+}
+
+extension [SwiftProperty] {
+  /// The scales of those that are amounts stored as integers.
+  var scales: Set<SwiftScale> { Set(compactMap(\.type.digits).map(SwiftScale.init)) }
 }
 
 extension String {

@@ -3,8 +3,22 @@ import SQLiteDatabase
 
 extension SwiftSource {
   /// Reads what the descriptions of tables lack.
-  init(of tables: [TableDescription], in db: Database) throws {
-    self.init(tables: try tables.map { try Table($0, in: db) })
+  ///
+  /// - Parameter decimals: The columns whose integers count fractions of a decimal number.
+  /// - Throws: ``CommandFailure`` if such a column does not exist, or does not hold integers.
+  init(of tables: [TableDescription], in db: Database, decimals: [DecimalColumn] = []) throws {
+    let tables = try tables.map { try Table($0, in: db) }
+    try decimals.check { decimal in
+      for table in tables {
+        let name = table.description.info.name.name
+        let column = table.description.columns.first {
+          decimal.isNamed($0.name, in: name)
+        }
+        if let column { return table.unitsProblem(of: column) ?? .integers }
+      }
+      return .missing
+    }
+    self.init(tables: tables, decimals: decimals)
   }
 }
 
@@ -15,6 +29,13 @@ extension SwiftSource.Table {
     for column in description.columns where ["", "ANY"].contains(column.type.uppercased()) {
       samples[column.name] = try Self.sample(of: column.name, in: description, db)
     }
+  }
+
+  /// Returns the declared type of a column that does not hold integers; `nil` if it does.
+  fileprivate func unitsProblem(of column: ColumnInfo) -> DecimalColumn.Finding? {
+    if column.type.isEmpty { return samples[column.name]?.name == "Int" ? nil : .declared("") }
+    return column.affinity == .integer && SwiftType(of: column, sample: nil).name == "Int"
+      ? nil : .declared(column.type)
   }
 
   /// Returns the type of a column's first values; `nil` if they are inconclusive or a view fails.

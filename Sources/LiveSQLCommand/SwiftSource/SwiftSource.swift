@@ -13,6 +13,8 @@ struct SwiftSource {
   }
 
   let tables: [Table]
+  /// The columns whose integers count fractions of a decimal number.
+  var decimals: [DecimalColumn] = []
 
   /// The source of one file.
   var text: String { swiftFile(of: types) }
@@ -20,12 +22,17 @@ struct SwiftSource {
   private var types: [SwiftStruct] {
     let names = SwiftName.distinct(
       tables.map(\.description.info.name.name),
-      reserved: SwiftName.reservedTypes,
+      reserved: SwiftName.reservedTypes.union(SwiftScale.names),
       suffix: "Row",
       make: SwiftName.type
     )
     return zip(tables, names).map { table, name in
-      SwiftStruct(table: table.description, name: name, samples: table.samples)
+      SwiftStruct(
+        table: table.description,
+        name: name,
+        samples: table.samples,
+        decimals: decimals
+      )
     }
   }
 }

@@ -7,6 +7,8 @@ struct SwiftStruct: SwiftTypeSource {
   let name: String
   /// The types of the values in columns without a declared type.
   let samples: [String: SwiftType]
+  /// The columns whose integers count fractions of a decimal number.
+  var decimals: [DecimalColumn] = []
 
   /// The properties of a key of several columns.
   private var groupedKeys: [SwiftProperty] {
@@ -49,8 +51,13 @@ struct SwiftStruct: SwiftTypeSource {
 
   /// Whether the source needs Foundation.
   var needsFoundation: Bool {
-    (groupedKeys + properties).contains { ["Data", "Date", "UUID"].contains($0.type.name) }
+    (groupedKeys + properties).contains {
+      ["Data", "Date", "Decimal", "UUID"].contains($0.type.name)
+    }
   }
+
+  /// The scales of its amounts that are stored as integers.
+  var scales: Set<SwiftScale> { (groupedKeys + properties).scales }
 
   // MARK: - Keys
 
@@ -94,7 +101,7 @@ struct SwiftStruct: SwiftTypeSource {
     var property = SwiftProperty(
       name: name,
       column: column.name,
-      type: isText ? SwiftType("String") : SwiftType(of: column, sample: samples[column.name]),
+      type: isText ? SwiftType("String") : swiftType(of: column),
       isOptional: !isText && !isBox && !isKey && !column.isNotNull,
       isConstant: isKey || column.isGenerated || table.info.kind == .view
     )
@@ -110,10 +117,15 @@ struct SwiftStruct: SwiftTypeSource {
     return property
   }
 
+  private func swiftType(of column: ColumnInfo) -> SwiftType {
+    decimals.digits(of: column.name, in: table.info.name.name).map(SwiftType.fixedPoint)
+      ?? SwiftType(of: column, sample: samples[column.name])
+  }
+
   private func addDefault(_ sql: String, to property: inout SwiftProperty) {
     guard sql.uppercased() != "NULL" else { return }
     if !property.isConstant, !property.isOptional {
-      property.defaultValue = SwiftDefault.expression(of: sql, as: property.type.name)
+      property.defaultValue = SwiftDefault.expression(of: sql, as: property.type)
       property.isLazy = property.defaultValue == nil
     }
     if property.defaultValue == nil { property.notes.append("Default in the database: \(sql)") }

@@ -9,6 +9,8 @@ struct SwiftType: Hashable {
   var representation: String?
   /// A note about the type.
   var note: String?
+  /// The number of digits after the point, if it is an amount that is stored as an integer.
+  var digits: Int?
 
   /// Creates the type for a column.
   ///
@@ -71,6 +73,13 @@ struct SwiftType: Hashable {
 }
 
 extension SwiftType {
+  /// Returns the type of amounts that are stored as integers.
+  static func fixedPoint(digits: Int) -> SwiftType {
+    var type = SwiftType("Decimal")
+    type.digits = digits
+    return type
+  }
+
   /// Creates the type for values of some storage classes, named as by `typeof`; `nil` if there is
   /// none.
   init?(storing classes: Set<String>) {

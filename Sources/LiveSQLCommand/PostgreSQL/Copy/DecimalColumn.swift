@@ -1,5 +1,6 @@
 import DatabaseTypes
 import PostgreSQL
+import Terminal
 
 /// A column that is `numeric` on the server, and in a file an integer that counts fractions of one.
 struct DecimalColumn: Sendable, Hashable {
@@ -14,6 +15,11 @@ struct DecimalColumn: Sendable, Hashable {
       (0...18).contains(digits), text[..<end].contains(".")
     else { return nil }
     (name, self.digits) = (String(text[..<end]), digits)
+  }
+
+  /// Returns whether it is a column of a table.
+  func isNamed(_ column: String, in table: String) -> Bool {
+    isSameIdentifier(name, "\(table).\(column)")
   }
 
   /// The type of a new column on the server, which holds any such integer.
@@ -41,9 +47,54 @@ struct DecimalColumn: Sendable, Hashable {
   }
 }
 
+extension DecimalColumn {
+  /// The kind of column that a database has for it.
+  enum Finding: Hashable {
+    case integers
+    case missing
+    /// It has another type.
+    case declared(String)
+  }
+
+  /// Returns the option `--decimal`, which may be repeated.
+  static func option(_ help: String) -> Option<DecimalColumn> {
+    Option("decimal", value: "TABLE.COLUMN=DIGITS", help: help) { text throws(UsageError) in
+      guard let column = DecimalColumn(text) else {
+        throw UsageError(
+          "'--decimal' needs TABLE.COLUMN=DIGITS, with 0 to 18 digits after the point"
+        )
+      }
+      return column
+    }
+  }
+}
+
 extension [DecimalColumn] {
   /// Returns the number of digits of a column; `nil` if it is none of these.
   func digits(of column: String, in table: String) -> Int? {
-    last { isSameIdentifier($0.name, "\(table).\(column)") }?.digits
+    last { $0.isNamed(column, in: table) }?.digits
+  }
+
+  /// Checks that the columns hold integers.
+  ///
+  /// - Throws: ``CommandFailure`` for the first one that does not.
+  func check(_ find: (DecimalColumn) -> DecimalColumn.Finding) throws(CommandFailure) {
+    for decimal in self {
+      switch find(decimal) {
+      case .integers: continue
+      case .missing:
+        throw CommandFailure(
+          message:
+            "There is no column \(decimal.name), which --decimal names. Give it as TABLE.COLUMN=DIGITS."
+        )
+      case .declared(let type):
+        let declared = type.isEmpty ? "not declared with a type" : "declared \(type)"
+        throw CommandFailure(
+          message:
+            "The column \(decimal.name), which --decimal names, is \(declared), so it does not hold integers "
+            + "of units. Convert it to integers first, or leave out --decimal."
+        )
+      }
+    }
   }
 }

@@ -3,6 +3,8 @@ import PostgreSQLDatabase
 /// A generator of a `@Table` type for each table and view of a PostgreSQL database.
 struct PostgresSwiftSource {
   let schema: PostgresSchema
+  /// The columns whose integers count fractions of a decimal number.
+  var decimals: [DecimalColumn] = []
 
   /// The source of one file.
   var text: String { swiftFile(of: types) }
@@ -12,10 +14,25 @@ struct PostgresSwiftSource {
     let tables = schema.tables.filter { $0.partitionOf == nil }
     let names = SwiftName.distinct(
       tables.map(\.name),
-      reserved: SwiftName.reservedTypes,
+      reserved: SwiftName.reservedTypes.union(SwiftScale.names),
       suffix: "Row",
       make: SwiftName.type
     )
-    return zip(tables, names).map { PostgresSwiftStruct(table: $0, name: $1, enums: schema.enums) }
+    return zip(tables, names).map { table, name in
+      PostgresSwiftStruct(table: table, name: name, enums: schema.enums, decimals: decimals)
+    }
+  }
+
+  /// - Throws: ``CommandFailure`` if a column of amounts does not exist, or does not hold integers.
+  func checkDecimals() throws(CommandFailure) {
+    try decimals.check { decimal in
+      for table in schema.tables {
+        let column = table.columns.first { decimal.isNamed($0.name, in: table.shownName) }
+        guard let column else { continue }
+        let holdsIntegers = ["smallint", "integer", "bigint"].contains(column.type)
+        return holdsIntegers ? .integers : .declared(column.type)
+      }
+      return .missing
+    }
   }
 }

@@ -5,12 +5,17 @@ struct PostgresSwiftStruct: SwiftTypeSource {
   let table: PostgresTableInfo
   let name: String
   let enums: [PostgresEnumInfo]
+  /// The columns whose integers count fractions of a decimal number.
+  var decimals: [DecimalColumn] = []
 
   /// Whether the source needs Foundation.
   var needsFoundation: Bool {
     let types: Set = ["Data", "Date", "[Date]", "Decimal", "UUID", "[UUID]"]
     return (groupedKeys + properties).contains { types.contains($0.type.name) }
   }
+
+  /// The scales of its amounts that are stored as integers.
+  var scales: Set<SwiftScale> { (groupedKeys + properties).scales }
 
   var lines: [String] {
     let (keys, properties) = (groupedKeys, properties)
@@ -84,7 +89,8 @@ struct PostgresSwiftStruct: SwiftTypeSource {
     var property = SwiftProperty(
       name: name,
       column: column.name,
-      type: SwiftType(of: column, enums: enums),
+      type: decimals.digits(of: column.name, in: table.shownName).map(SwiftType.fixedPoint)
+        ?? SwiftType(of: column, enums: enums),
       isOptional: !isKey && column.isNullable,
       isConstant: isKey || isGenerated || isReadOnly
     )
@@ -100,19 +106,20 @@ struct PostgresSwiftStruct: SwiftTypeSource {
   private func addDefault(_ sql: String, to property: inout SwiftProperty) {
     guard !sql.uppercased().hasPrefix("NULL") else { return }
     if !property.isConstant, !property.isOptional {
-      let literal = Self.literal(sql, as: property.type.name)
-      property.defaultValue = SwiftDefault.expression(of: literal, as: property.type.name)
+      let literal = Self.literal(sql, as: property.type)
+      property.defaultValue = SwiftDefault.expression(of: literal, as: property.type)
       property.isLazy = property.defaultValue == nil
     }
     if property.defaultValue == nil { property.notes.append("Default in the database: \(sql)") }
   }
 
   /// Returns a literal without its cast, and a number without quotes: `'-1'::integer`.
-  private static func literal(_ sql: String, as type: String) -> String {
+  private static func literal(_ sql: String, as type: SwiftType) -> String {
     let cast = /('(?:[^']|'')*')::[\w ."\[\]]+(?:\(\d+\))?/.matchingSemantics(.unicodeScalar)
     guard let match = sql.wholeMatch(of: cast) else { return sql }
     let text = String(match.1)
-    return type == "Int" || type == "Double" ? String(text.dropFirst().dropLast()) : text
+    let isNumber = type.digits != nil || type.name == "Int" || type.name == "Double"
+    return isNumber ? String(text.dropFirst().dropLast()) : text
   }
 
   private func reference(of column: String) -> String? {
