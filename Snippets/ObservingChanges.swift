@@ -124,6 +124,21 @@ let categories = CategoriesModel()
 try await categories.group(by: .initial)
 categories.show()
 
+// snippet.sections-by
+final class StatesModel {
+  @FetchAll(Reminder.order { ($0.isCompleted, $0.title) }) var reminders
+
+  func show() {
+    for section in $reminders.sections(by: \.isCompleted) {
+      print(section.name ? "done" : "open", section.map(\.title))
+    }
+  }
+}
+// snippet.end
+let states = StatesModel()
+try await states.$reminders.load()
+states.show()
+
 // snippet.sections-fetch
 let byState = try database.read { db in
   try Reminder.order(by: \.title).fetchAll(db, sectionBy: \.isCompleted)

@@ -19,6 +19,19 @@ public struct ResultsSectionCollection<Row, SectionName: Hashable> {
   /// Creates a collection without sections.
   public init() { self.init([]) }
 
+  /// Creates sections of rows, named by a value of each row.
+  ///
+  /// ```swift
+  /// let rows = try Reminder.order { ($0.isCompleted, $0.title) }.fetchAll(db)
+  /// let sections = ResultsSectionCollection(rows, by: \.isCompleted)
+  /// ```
+  ///
+  /// The sections are in the order in which their names first occur, and the rows of each are in
+  /// the given order.
+  public init(_ rows: some Sequence<Row>, by name: (Row) throws -> SectionName) rethrows {
+    self.init(try rows.map { row in (row: row, name: try name(row)) })
+  }
+
   /// Creates sections of rows by a layout.
   package init(_ rows: [Row], _ layout: SectionLayout<SectionName>) {
     self.rows = rows

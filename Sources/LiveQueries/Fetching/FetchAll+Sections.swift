@@ -31,6 +31,30 @@ extension FetchAll {
 }
 
 extension FetchAll {
+  /// Returns the rows in sections named by a value of each row, of any type.
+  ///
+  /// ```swift
+  /// @FetchAll(Reminder.order { ($0.isCompleted, $0.title) }) var reminders
+  ///
+  /// for section in $reminders.sections(by: \.isCompleted) {
+  ///   print(section.name ? "done" : "open", section.count)
+  /// }
+  /// ```
+  ///
+  /// The query needs no `sectionBy:`, and may be any: the rows are divided here, each time. The
+  /// sections are in the order in which their names first occur, so order the query by the name
+  /// first. The name is optional only if the value is. Reading the sections is observed just as
+  /// reading the rows is.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of rows.
+  public func sections<Name: Hashable>(
+    by name: (Element) throws -> Name
+  ) rethrows -> ResultsSectionCollection<Element, Name> {
+    try ResultsSectionCollection(fetched.reading.value, by: name)
+  }
+}
+
+extension FetchAll {
   /// Fetches a table, or its default scope, in sections named by a column.
   public init<Name: QueryExpression>(
     wrappedValue: [Element] = [],
