@@ -84,4 +84,36 @@ import TypedSQLMacroDeclarations
       #"json_patch("jsonProfiles"."author", "jsonProfiles"."editor")"#
     }
   }
+
+  @Test func `an element or an entry of any type that is Codable can be set`() {
+    let basket = Basket.columns
+    let item = BasketItem(name: "Milk")
+    assertSQL(expression: basket.items.jsonSet(\.[0], item)) {
+      #"json_set("baskets"."items", '$[0]', json('{"name":"Milk"}'))"#
+    }
+    assertSQL(expression: basket.items.jsonReplace(\.[-1], item)) {
+      #"json_replace("baskets"."items", '$[#-1]', json('{"name":"Milk"}'))"#
+    }
+    assertSQL(expression: basket.stored.jsonbSet(\.[0], item)) {
+      #"jsonb_set("baskets"."stored", '$[0]', json('{"name":"Milk"}'))"#
+    }
+    let update = Basket.update { $0.stored = $0.stored.jsonbSet(\.[0], item) }
+    assertSQL(update) {
+      """
+      UPDATE "baskets"
+      SET "stored" = jsonb_set("baskets"."stored", '$[0]', json('{"name":"Milk"}'))
+      """
+    }
+  }
+}
+
+/// A type of elements that has no columns.
+struct BasketItem: Codable, Sendable, Equatable {
+  var name = ""
+}
+
+@Table struct Basket {
+  let id: Int
+  @Column(as: [BasketItem].JSONRepresentation.self) var items: [BasketItem]
+  @Column(as: [BasketItem].JSONBRepresentation.self) var stored: [BasketItem]
 }
