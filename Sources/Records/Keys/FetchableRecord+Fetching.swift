@@ -1,3 +1,4 @@
+public import SQLQueries
 public import SQLiteDatabase
 
 extension FetchableRecord {
@@ -62,16 +63,18 @@ extension FetchableRecord where Self: Hashable {
 extension FetchableRecord where Self: TableRecord {
   /// Returns a record for each row of the table.
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
-  public static func fetchAll(_ db: Database) throws -> [Self] {
-    try db.recordPlan(Self.self).selectAll(db).allRecords(Self.self)
+  /// - Throws: `DatabaseError` or `PostgresError`; ``DecodingFailure`` if a row does not fit.
+  public static func fetchAll(_ db: some SQLConnection) throws -> [Self] {
+    guard let db = db as? Database else { return try all().fetchAll(db) }
+    return try db.recordPlan(Self.self).selectAll(db).allRecords(Self.self)
   }
 
   /// Returns a record of the first row of the table.
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
-  public static func fetchOne(_ db: Database) throws -> Self? {
-    try db.recordPlan(Self.self).selectAll(db).firstRecord(Self.self)
+  /// - Throws: `DatabaseError` or `PostgresError`; ``DecodingFailure`` if a row does not fit.
+  public static func fetchOne(_ db: some SQLConnection) throws -> Self? {
+    guard let db = db as? Database else { return try all().fetchOne(db) }
+    return try db.recordPlan(Self.self).selectAll(db).firstRecord(Self.self)
   }
 
   /// Returns a cursor over the records of the table, which fetches them one at a time.
@@ -85,6 +88,8 @@ extension FetchableRecord where Self: TableRecord {
 extension FetchableRecord where Self: TableRecord & Hashable {
   /// Returns the set of the records of the table.
   ///
-  /// - Throws: ``DatabaseError``; ``DecodingFailure`` if a row does not fit.
-  public static func fetchSet(_ db: Database) throws -> Set<Self> { try Set(fetchAll(db)) }
+  /// - Throws: `DatabaseError` or `PostgresError`; ``DecodingFailure`` if a row does not fit.
+  public static func fetchSet(_ db: some SQLConnection) throws -> Set<Self> {
+    try Set(fetchAll(db))
+  }
 }

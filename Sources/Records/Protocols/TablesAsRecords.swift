@@ -1,6 +1,7 @@
 public import DatabaseQueries
 public import DatabaseTypes
 import DynamicColumns
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -74,15 +75,21 @@ extension EncodableRecord where Self: Table & Encodable {
 extension Table where Self: TableRecord & FetchableRecord, QueryOutput == Self {
   /// Returns all rows of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or ``DecodingFailure`` if a value does not fit
+  ///   the column's type.
   @inlinable
-  public static func fetchAll(_ db: Database) throws -> [Self] { try all.asSelect().fetchAll(db) }
+  public static func fetchAll(_ db: some SQLConnection) throws -> [Self] {
+    try all.asSelect().fetchAll(db)
+  }
 
   /// Returns the first row of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
+  /// - Throws: `DatabaseError` or `PostgresError`, or ``DecodingFailure`` if a value does not fit
+  ///   the column's type.
   @inlinable
-  public static func fetchOne(_ db: Database) throws -> Self? { try all.asSelect().fetchOne(db) }
+  public static func fetchOne(_ db: some SQLConnection) throws -> Self? {
+    try all.asSelect().fetchOne(db)
+  }
 
   /// Returns a cursor over the rows of the table, or of its default scope.
   ///
@@ -97,17 +104,20 @@ extension Table where Self: TableRecord & FetchableRecord, QueryOutput == Self {
 extension Table where Self: TableRecord {
   /// Returns the number of rows of the table, or of its default scope.
   ///
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: `DatabaseError` or `PostgresError`.
   @inlinable
-  public static func fetchCount(_ db: Database) throws -> Int { try all.fetchCount(db) }
+  public static func fetchCount(_ db: some SQLConnection) throws -> Int { try all.fetchCount(db) }
 }
 
 extension PrimaryKeyedTable where Self: TableRecord & FetchableRecord, QueryOutput == Self {
   /// Returns the record with a primary key.
   ///
   /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
-  ///   ``DatabaseError``, or ``DecodingFailure`` if a value does not fit the column's type.
-  public static func find(_ db: Database, key primaryKey: PrimaryKey.QueryOutput) throws -> Self {
+  ///   `DatabaseError` or `PostgresError`, or ``DecodingFailure`` if a value does not fit the
+  ///   column's type.
+  public static func find(_ db: some SQLConnection, key primaryKey: PrimaryKey.QueryOutput) throws
+    -> Self
+  {
     do { return try all.find(db, key: primaryKey) } catch is NotFound {
       throw RecordError.recordNotFound(databaseTableName: tableName, key: [:])
     }

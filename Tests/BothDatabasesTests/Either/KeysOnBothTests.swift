@@ -142,11 +142,15 @@ import Testing
   @Test(arguments: DatabaseKind.available)
   func `one value for a key of two columns is the same error`(kind: DatabaseKind) throws {
     try withKeys(kind) { db throws in
+      let error = RecordError.noSingleColumnKey(databaseTableName: "pair")
+      #expect(throws: error) { _ = try Pair.fetchOne(db, key: 1) }
+      #expect(throws: error) { _ = try Pair.find(db, key: 1) }
+      #expect(throws: error) { _ = try Pair.exists(db, key: 1) }
+      #expect(throws: error) { _ = try Pair.fetchAll(db, keys: [1]) }
+      #expect(throws: error) { _ = try Pair.deleteAll(db, keys: [1]) }
+      #expect(throws: error) { _ = try Pair.deleteOne(db, key: 1) }
       #expect(throws: RequestError.severalKeyColumns(["a", "b"], table: "pair")) {
-        _ = try Pair.fetchOne(db, key: 1)
-      }
-      #expect(throws: RecordError.noSingleColumnKey(databaseTableName: "pair")) {
-        _ = try Pair.find(db, key: 1)
+        _ = try Pair.filter(key: 1).fetchOne(db)
       }
     }
   }
