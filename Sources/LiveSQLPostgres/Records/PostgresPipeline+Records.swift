@@ -48,10 +48,11 @@ extension PostgresPipeline {
     // What is sent next ends the run.
     let length = isPlain ? runLength(of: Record.self) : 0
     var record = record
-    let conflict = try Record.conflict(resolution ?? Record.resolutionOfInsert)
-    try record.callWillSave(connection)
-    try record.callWillInsert(connection)
-    let (writer, inserting) = (try writer(record), record)
+    let conflict = try InsertionConflict(resolution ?? Record.insertResolution)
+    let source = try source(of: Record.self)
+    try source.willSave(record)
+    try source.willInsert(&record)
+    let (writer, inserting) = (try RecordWriter(record, source), record)
     let columns = writer.insertedColumns
     let names = columns.map(\.column)
     // Often, nobody is to be told.
@@ -124,15 +125,16 @@ extension PostgresPipeline {
     _ record: Record,
     columns: [String]? = nil
   ) throws {
-    try Record.checkResolutionOfUpdate()
-    try record.callWillSave(connection)
-    var writer = try writer(record)
-    try record.callWillUpdate(connection, columns.map { Set($0) } ?? writer.columnNames)
+    let source = try source(of: Record.self)
+    try source.checkUpdate(Record.updateResolution)
+    try source.willSave(record)
+    let needsColumns = source.needsColumns(record)
+    let all = try columns.map { Set($0) } ?? (needsColumns ? source.columnNames(of: record) : [])
+    try source.willUpdate(record, columns: all)
     // A callback may have changed the record, if it is an object.
-    if record is any PortableRecord { writer = try self.writer(record) }
-    try writer.checkKey()
-    guard writer.hasKey else { throw writer.notFound }
-    let sent = writer
+    let sent = try RecordWriter(record, source)
+    try sent.checkKey()
+    guard sent.hasKey else { throw sent.notFound }
     try send(sent.updating(columns, returnsRow: false), by: sent) { result, _ in
       guard result.affectedRowCount > 0 else { throw sent.notFound }
       record.didUpdate(sent.success)
@@ -148,16 +150,18 @@ extension PostgresPipeline {
   /// - Throws: `PostgresError`, also for an earlier statement, `RecordError`,
   ///   `PostgresRequestError`, or an error of a callback.
   public mutating func delete<Record: MutablePersistableRecord>(_ record: Record) throws {
-    try record.callWillDelete(connection)
-    let writer = try writer(record)
+    let source = try source(of: Record.self)
+    try source.willDelete(record)
+    let writer = try RecordWriter(record, source)
     try send(writer.deleting(), by: writer) { result, _ in
       record.didDelete(deleted: result.count > 0)
     }
   }
 
-  /// Returns the writer of a record; the facts about its table are queried outside of the pipeline.
-  private mutating func writer<Record: MutablePersistableRecord>(_ record: Record) throws
-    -> RecordWriter<Record>
+  /// Returns the source for records of a type; the facts about their table are queried outside of
+  /// the pipeline.
+  private mutating func source<Record: MutablePersistableRecord>(of type: Record.Type) throws
+    -> PostgresRecordSource
   {
     let facts = PostgresTableFacts.of(connection, isInPipeline: true)
     let table = Record.databaseTableName
@@ -168,7 +172,7 @@ extension PostgresPipeline {
         if !facts.knows(table) { _ = try db.prepare("TABLE \(PostgresConnection.quoted(table))") }
       }
     }
-    return try RecordWriter(record, PostgresRecordSource(connection, facts))
+    return PostgresRecordSource(connection, facts)
   }
 
   private mutating func send<Record: MutablePersistableRecord>(

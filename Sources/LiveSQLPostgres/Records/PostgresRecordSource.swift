@@ -10,13 +10,13 @@ import TypedSQL
 extension PostgresConnection: RecordConnection {
   package var source: any RecordSource { PostgresRecordSource(self) }
 
-  package var target: any RecordSource { PostgresRecordSource(self) }
+  package var target: any RecordTarget { PostgresRecordSource(self) }
 }
 
 extension PostgresSnapshotReader: RecordConnection {
   package var source: any RecordSource { PostgresRecordSource(self) }
 
-  package var target: any RecordSource { get throws { throw PostgresRequestError.writing } }
+  package var target: any RecordTarget { get throws { throw PostgresRequestError.writing } }
 }
 
 /// A PostgreSQL connection as a source for requests and records.
@@ -36,29 +36,6 @@ final class PostgresRecordSource: RecordSource {
     connection = reader.connection
     self.reader = reader
     facts = .of(reader.connection)
-  }
-
-  /// Returns the source for a connection other than SQLite's.
-  ///
-  /// - Throws: ``PostgresRequestError`` for a connection of another kind.
-  static func of(_ db: any SQLConnection) throws -> PostgresRecordSource {
-    switch db {
-    case let connection as PostgresConnection: return PostgresRecordSource(connection)
-    case let reader as PostgresSnapshotReader: return PostgresRecordSource(reader)
-    default:
-      throw PostgresRequestError(
-        "Records can be fetched and written only with connections of SQLite and PostgreSQL, not with \(type(of: db))."
-      )
-    }
-  }
-
-  /// Returns the source for a connection that writes.
-  ///
-  /// - Throws: ``PostgresRequestError`` for a connection of another kind, or for the reader of a
-  ///   live query.
-  static func writing(_ db: any SQLConnection) throws -> PostgresRecordSource {
-    if db is PostgresSnapshotReader { throw PostgresRequestError.writing }
-    return try of(db)
   }
 
   /// Returns the primary key; tables without one have no key, because there are no row numbers.
@@ -110,6 +87,13 @@ final class PostgresRecordSource: RecordSource {
     let result = try connection.result(of: query)
     let layout = RowLayout(recordColumns: result.columns)
     return try result.map { row in try transform(row.recordRow(layout)) }
+  }
+
+  func forEachRow(of query: QueryFragment, _ body: (Row) throws -> Void) throws {
+    if query.isEmpty { return }
+    if reader != nil { return try rows(of: query).forEach(body) }
+    let layout = RowLayout(recordColumns: try connection.columns(of: query))
+    try connection.forEachRow(of: query) { row throws in try body(row.recordRow(layout)) }
   }
 
   func changedRowCount(of query: QueryFragment) throws -> Int {

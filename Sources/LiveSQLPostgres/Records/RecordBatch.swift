@@ -12,19 +12,16 @@ struct RecordBatch<Record: MutablePersistableRecord> {
   /// have callbacks before, or are sent in a pipeline.
   private static var size: Int { 1_000 }
 
-  private let db: any SQLConnection
   private let source: PostgresRecordSource
-  private let conflict: RecordWriter<Record>.Conflict
+  private let conflict: InsertionConflict
   /// Whether the next records may be copied.
   private var mayCopy = false
   private var copy: RecordCopy<Record>?
   /// Whether several steps insert the records, which are undone together after an error.
   private var isInFrame = false
 
-  init(_ db: any SQLConnection, _ resolution: ConflictResolution?) throws {
-    self.db = db
-    source = try PostgresRecordSource.writing(db)
-    conflict = try Record.conflict(resolution ?? Record.resolutionOfInsert)
+  init(_ source: PostgresRecordSource, _ conflict: InsertionConflict) {
+    (self.source, self.conflict) = (source, conflict)
   }
 
   /// Inserts all records, or none.
@@ -53,8 +50,8 @@ struct RecordBatch<Record: MutablePersistableRecord> {
   }
 
   private func callBefore(_ record: inout Record) throws {
-    try record.callWillSave(db)
-    try record.callWillInsert(db)
+    try source.willSave(record)
+    try source.willInsert(&record)
   }
 
   private mutating func write(_ records: inout [Record], _ range: Range<Int>) throws {

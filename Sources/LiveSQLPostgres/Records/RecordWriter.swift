@@ -64,14 +64,6 @@ extension RecordWriter {
   /// A statement with the values of its parameters, and the columns that they belong to.
   typealias BoundWrite = (sql: String, values: [(column: String, value: DatabaseValue)])
 
-  /// The way to handle a conflicting row.
-  enum Conflict {
-    case fails
-    case leavesOut
-    /// The row is updated: the columns of the record, and additional assignments.
-    case updates(target: [String], assignments: QueryFragment?, assigned: [String])
-  }
-
   /// Inserts the record.
   ///
   /// A NULL key is omitted, so that the server generates it.
@@ -80,7 +72,7 @@ extension RecordWriter {
   /// - Returns: The result of the insertion, and the requested row; no row if a conflict prevented
   ///   the insertion.
   func insert(
-    _ conflict: Conflict,
+    _ conflict: InsertionConflict,
     returning selection: QueryFragment?
   ) throws -> (success: InsertionSuccess, row: Row?) {
     let written = insertedColumns
@@ -107,7 +99,7 @@ extension RecordWriter {
   ///   and a key, it returns nothing, which takes the server less time.
   func insertion(
     of columns: [String],
-    _ conflict: Conflict,
+    _ conflict: InsertionConflict,
     returning selection: QueryFragment? = nil,
     returnsKey: Bool = true
   ) throws -> String {
@@ -130,7 +122,7 @@ extension RecordWriter {
 
   private func newInsertion(
     of columns: [String],
-    _ conflict: Conflict,
+    _ conflict: InsertionConflict,
     returning selection: QueryFragment?,
     returnsKey: Bool = true
   ) throws -> String {
@@ -177,7 +169,7 @@ extension RecordWriter {
     )
   }
 
-  private func clause(_ conflict: Conflict, _ columns: [String]) throws -> String {
+  private func clause(_ conflict: InsertionConflict, _ columns: [String]) throws -> String {
     switch conflict {
     case .fails: return ""
     case .leavesOut: return " ON CONFLICT DO NOTHING"
@@ -266,17 +258,6 @@ extension RecordWriter {
   /// Returns whether there is a row with the record's key.
   func exists() throws -> Bool {
     try !run("SELECT 1 FROM \(tableSQL) WHERE \(condition(from: 1))", keyValues()).isEmpty
-  }
-}
-
-extension RecordWriter.Conflict {
-  /// Whether conflicts leave records out, if only that and the columns determine the statement.
-  fileprivate var ignoresConflicts: Bool? {
-    switch self {
-    case .fails: false
-    case .leavesOut: true
-    case .updates: nil
-    }
   }
 }
 

@@ -1,5 +1,3 @@
-import SQLiteDatabase
-
 /// The result of saving a record.
 struct Saved {
   let success: PersistenceSuccess
@@ -12,8 +10,8 @@ struct Saved {
 
 extension MutablePersistableRecord {
   /// Calls the callbacks of saving around a closure, which may change the record.
-  mutating func saving(_ db: Database, _ body: (inout Self) throws -> Saved) throws {
-    try Self.call(.willSave, db) { try willSave(db) }
+  mutating func saving(_ db: any RecordTarget, _ body: (inout Self) throws -> Saved) throws {
+    try Self.call(.willSave, db) { try db.willSave(self) }
     var record = self
     let saved = try aroundSaving(db) { try body(&record) }
     self = record
@@ -21,34 +19,34 @@ extension MutablePersistableRecord {
     Self.call(.didSave, db) { didSave(saved.success) }
   }
 
-  private func aroundSaving(_ db: Database, _ body: () throws -> Saved) throws -> Saved {
+  private func aroundSaving(_ db: any RecordTarget, _ body: () throws -> Saved) throws -> Saved {
     if Self.hasDefault(.aroundSave, db) { return try body() }
     var call = AroundCall<Saved>()
     try Self.call(.aroundSave, db) {
-      try aroundSave(db) { try call.run("aroundSave", of: Self.self, body).success }
+      try db.aroundSave(self) { try call.run("aroundSave", of: Self.self, body).success }
     }
     return try call.result("aroundSave", of: Self.self)
   }
 
   /// Calls the callbacks of inserting around a closure.
   mutating func inserting(
-    _ db: Database,
+    _ db: any RecordTarget,
     _ body: (Self) throws -> InsertionSuccess
   ) throws -> Saved {
-    try Self.call(.willInsert, db) { try willInsert(db) }
+    try Self.call(.willInsert, db) { try db.willInsert(&self) }
     let inserted = try aroundInserting(db) { try body(self) }
     if inserted.isInserted { Self.call(.didInsertAny, db) { didInsert(inserted) } }
     return Saved(success: PersistenceSuccess(inserted), isWritten: inserted.isInserted)
   }
 
   private func aroundInserting(
-    _ db: Database,
+    _ db: any RecordTarget,
     _ body: () throws -> InsertionSuccess
   ) throws -> InsertionSuccess {
     if Self.hasDefault(.aroundInsert, db) { return try body() }
     var call = AroundCall<InsertionSuccess>()
     try Self.call(.aroundInsert, db) {
-      try aroundInsert(db) { try call.run("aroundInsert", of: Self.self, body) }
+      try db.aroundInsert(self) { try call.run("aroundInsert", of: Self.self, body) }
     }
     return try call.result("aroundInsert", of: Self.self)
   }
@@ -56,44 +54,44 @@ extension MutablePersistableRecord {
   /// Calls callbacks of the type, unless they are known to do nothing.
   private static func call(
     _ callbacks: DefaultCallbacks,
-    _ db: Database,
+    _ db: any RecordTarget,
     _ body: () throws -> Void
   ) rethrows {
     // Callbacks may create the table; until then nothing is known about it.
-    guard let known = db.knownRecordPlan(Self.self)?.callbacks else { return try body() }
+    guard let known = db.knownCallbacks(of: Self.self) else { return try body() }
     if known.areDefaults(callbacks) { return }
     try known.call(callbacks, of: Self.self, body)
   }
 
-  private static func hasDefault(_ callback: DefaultCallbacks, _ db: Database) -> Bool {
-    db.knownRecordPlan(Self.self)?.callbacks.areDefaults(callback) == true
+  private static func hasDefault(_ callback: DefaultCallbacks, _ db: any RecordTarget) -> Bool {
+    db.knownCallbacks(of: Self.self)?.areDefaults(callback) == true
   }
 
   /// Calls the callbacks of updating around a closure.
   ///
   /// - Parameter columns: The columns to update; evaluated only if a callback gets them.
   func updating(
-    _ db: Database,
+    _ db: any RecordTarget,
     columns: @autoclosure () throws -> Set<String>,
     _ body: () throws -> PersistenceSuccess
   ) throws -> Saved {
-    let needsColumns = !Self.hasDefault([.willUpdate, .aroundUpdate], db)
-    let columns = needsColumns ? try columns() : []
-    try Self.call(.willUpdate, db) { try willUpdate(db, columns: columns) }
+    let areIdle = Self.hasDefault([.willUpdate, .aroundUpdate], db)
+    let columns = !areIdle && db.needsColumns(self) ? try columns() : []
+    try Self.call(.willUpdate, db) { try db.willUpdate(self, columns: columns) }
     let updated = try aroundUpdating(db, columns: columns, body)
     Self.call(.didUpdate, db) { didUpdate(updated) }
     return Saved(success: updated)
   }
 
   private func aroundUpdating(
-    _ db: Database,
+    _ db: any RecordTarget,
     columns: Set<String>,
     _ body: () throws -> PersistenceSuccess
   ) throws -> PersistenceSuccess {
     if Self.hasDefault(.aroundUpdate, db) { return try body() }
     var call = AroundCall<PersistenceSuccess>()
     try Self.call(.aroundUpdate, db) {
-      try aroundUpdate(db, columns: columns) {
+      try db.aroundUpdate(self, columns: columns) {
         try call.run("aroundUpdate", of: Self.self, body)
       }
     }
@@ -101,10 +99,10 @@ extension MutablePersistableRecord {
   }
 
   /// Calls the callbacks of deleting around a closure.
-  func deleting(_ db: Database, _ body: () throws -> Bool) throws -> Bool {
-    try willDelete(db)
+  func deleting(_ db: any RecordTarget, _ body: () throws -> Bool) throws -> Bool {
+    try db.willDelete(self)
     var call = AroundCall<Bool>()
-    try aroundDelete(db) { try call.run("aroundDelete", of: Self.self, body) }
+    try db.aroundDelete(self) { try call.run("aroundDelete", of: Self.self, body) }
     let isDeleted = try call.result("aroundDelete", of: Self.self)
     didDelete(deleted: isDeleted)
     return isDeleted

@@ -76,14 +76,6 @@ extension DatabaseDateEncodingStrategy {
   }
 }
 
-extension MutablePersistableRecord {
-  /// The conflict resolution when the record is inserted.
-  package static var resolutionOfInsert: ConflictResolution { insertResolution }
-
-  /// The conflict resolution when the record is updated.
-  package static var resolutionOfUpdate: ConflictResolution { updateResolution }
-}
-
 extension TableRecord {
   /// Returns the selection that a statement returns of a written record, as SQL without bindings.
   package static func returnedSelection(_ source: any RecordSource) throws -> QueryFragment {

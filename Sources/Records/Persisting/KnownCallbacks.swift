@@ -43,7 +43,7 @@ struct DefaultCallbacks: OptionSet, Hashable, Sendable {
 ///
 /// Swift cannot tell that. So they are called once, and the library's implementations note that
 /// they were called.
-final class KnownCallbacks {
+package final class KnownCallbacks {
   /// The callbacks for which the library's implementation is used.
   @exclusivity(unchecked) private(set) var idle: DefaultCallbacks = []
   /// The callbacks that were called.

@@ -1,4 +1,5 @@
 public import DynamicColumns
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -10,23 +11,32 @@ extension MutablePersistableRecord {
   /// // INSERT INTO "item" ("id", "name") VALUES (?, ?)
   /// ```
   ///
+  /// On PostgreSQL, a NULL key is omitted, so that the server generates it and passes it to
+  /// `didInsert`.
+  ///
   /// - Parameters:
-  ///   - db: The database.
+  ///   - db: The connection.
   ///   - resolution: The conflict resolution if the row violates a constraint, instead of the
-  ///     record's policy.
-  /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
-  public mutating func insert(_ db: Database, onConflict resolution: ConflictResolution? = nil)
-    throws
-  {
+  ///     record's policy. PostgreSQL supports `.abort` and `.ignore`.
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RecordError``, `PostgresRequestError` for
+  ///   callbacks that receive SQLite's connection, or an error of a callback.
+  @inlinable
+  public mutating func insert(
+    _ db: some SQLConnection,
+    onConflict resolution: ConflictResolution? = nil
+  ) throws {
+    guard let db = db as? Database else { return try insertElsewhere(db, resolution) }
     try performInsert(db, resolution)
   }
 
   /// Inserts the record or, if its key is in use, updates the row.
   ///
-  /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
-  public mutating func save(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws
-  {
-    try performSave(db, resolution)
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RecordError``, or an error of a callback.
+  public mutating func save(
+    _ db: some SQLConnection,
+    onConflict resolution: ConflictResolution? = nil
+  ) throws {
+    try performSave(db.recordTarget, resolution)
   }
 
   /// Inserts the record or, if it violates a unique constraint, updates the conflicting row.
@@ -40,33 +50,36 @@ extension MutablePersistableRecord {
   /// // ON CONFLICT DO UPDATE SET "name" = "excluded"."name" RETURNING "id"
   /// ```
   ///
-  /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
-  public mutating func upsert(_ db: Database) throws {
-    try upsertStep(db)
+  /// SQLite updates a row with any conflicting unique key; PostgreSQL needs a certain key, which is
+  /// the primary key unless `upsertAndFetch` names the columns of another one.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RecordError``, or an error of a callback.
+  public mutating func upsert(_ db: some SQLConnection) throws {
+    try upsertStep(db.recordTarget)
   }
 
   /// Inserts the record, and returns a record of the row, including defaults and generated columns.
   ///
-  /// - Throws: ``RecordError`` if a conflict skipped the insertion; ``DatabaseError``, or an error
-  ///   of a callback.
+  /// - Throws: ``RecordError`` if a conflict skipped the insertion; `DatabaseError` or
+  ///   `PostgresError`, or an error of a callback.
   public mutating func insertAndFetch<Record: FetchableRecord & TableRecord>(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     as type: Record.Type
   ) throws -> Record {
-    try performInsert(db, resolution, fetching: .record(type))
+    try performInsert(db.recordTarget, resolution, fetching: .record(type))
   }
 
   /// Inserts the record or, if its key is in use, updates the row, and returns a record of the row.
   ///
-  /// - Throws: ``RecordError`` if a conflict skipped the write; ``DatabaseError``, or an error of a
-  ///   callback.
+  /// - Throws: ``RecordError`` if a conflict skipped the write; `DatabaseError` or `PostgresError`,
+  ///   or an error of a callback.
   public mutating func saveAndFetch<Record: FetchableRecord & TableRecord>(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     as type: Record.Type
   ) throws -> Record {
-    try performSave(db, resolution, fetching: .record(type))
+    try performSave(db.recordTarget, resolution, fetching: .record(type))
   }
 
   /// Inserts the record or updates the conflicting row, and returns a record of the row.
@@ -79,46 +92,47 @@ extension MutablePersistableRecord {
   /// ```
   ///
   /// - Parameters:
-  ///   - db: The database.
-  ///   - target: The columns of the unique constraint; empty for any constraint.
+  ///   - db: The connection.
+  ///   - target: The columns of the unique constraint; empty for any constraint, on PostgreSQL for
+  ///     the primary key.
   ///   - update: Returns the assignments of the update, given an alias for the row that was to be
   ///     inserted. Columns without an assignment get the record's values.
   ///   - type: The type of the returned record.
-  /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RecordError``, or an error of a callback.
   public mutating func upsertAndFetch<Record: FetchableRecord & TableRecord>(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict target: [String] = [],
     doUpdate update: ((_ excluded: RequestAlias) -> [ColumnAssignment])? = nil,
     as type: Record.Type
   ) throws -> Record {
-    try upsertStep(db, onConflict: target, update, fetching: type)
+    try upsertStep(db.recordTarget, onConflict: target, update, fetching: type)
   }
 }
 
 extension MutablePersistableRecord where Self: FetchableRecord {
   /// Inserts the record, and returns a record of the row, including defaults and generated columns.
   ///
-  /// - Throws: ``RecordError`` if a conflict skipped the insertion; ``DatabaseError``, or an error
-  ///   of a callback.
+  /// - Throws: ``RecordError`` if a conflict skipped the insertion; `DatabaseError` or
+  ///   `PostgresError`, or an error of a callback.
   public mutating func insertAndFetch(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil
   ) throws -> Self { try insertAndFetch(db, onConflict: resolution, as: Self.self) }
 
   /// Inserts the record or, if its key is in use, updates the row, and returns a record of the row.
   ///
-  /// - Throws: ``RecordError`` if a conflict skipped the write; ``DatabaseError``, or an error of a
-  ///   callback.
+  /// - Throws: ``RecordError`` if a conflict skipped the write; `DatabaseError` or `PostgresError`,
+  ///   or an error of a callback.
   public mutating func saveAndFetch(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil
   ) throws -> Self { try saveAndFetch(db, onConflict: resolution, as: Self.self) }
 
   /// Inserts the record or updates the conflicting row, and returns a record of the row.
   ///
-  /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RecordError``, or an error of a callback.
   public mutating func upsertAndFetch(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict target: [String] = [],
     doUpdate update: ((_ excluded: RequestAlias) -> [ColumnAssignment])? = nil
   ) throws -> Self {
@@ -129,34 +143,34 @@ extension MutablePersistableRecord where Self: FetchableRecord {
 extension MutablePersistableRecord {
   /// Inserts the record, and returns it as it is afterwards.
   ///
-  /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RecordError``, or an error of a callback.
   public func inserted(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil
   ) throws -> Self {
     var record = self
-    try record.performInsert(db, resolution)
+    try record.insert(db, onConflict: resolution)
     return record
   }
 
   /// Saves the record, and returns it as it is afterwards.
   ///
-  /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RecordError``, or an error of a callback.
   public func saved(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil
   ) throws -> Self {
     var record = self
-    try record.performSave(db, resolution)
+    try record.performSave(db.recordTarget, resolution)
     return record
   }
 
   /// Inserts the record or updates the conflicting row, and returns the record as it is afterwards.
   ///
-  /// - Throws: ``DatabaseError``, ``RecordError``, or an error of a callback.
-  public func upserted(_ db: Database) throws -> Self {
+  /// - Throws: `DatabaseError` or `PostgresError`, ``RecordError``, or an error of a callback.
+  public func upserted(_ db: some SQLConnection) throws -> Self {
     var record = self
-    try record.upsertStep(db)
+    try record.upsertStep(db.recordTarget)
     return record
   }
 }

@@ -1,4 +1,5 @@
 public import DynamicColumns
+public import SQLQueries
 public import SQLiteDatabase
 public import TypedSQL
 
@@ -11,35 +12,40 @@ extension MutablePersistableRecord {
   /// ```
   ///
   /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
-  ///   ``DatabaseError``, or an error of a callback.
-  public func update(_ db: Database, onConflict resolution: ConflictResolution? = nil) throws {
-    try update(db, resolution, columns: nil)
+  ///   `DatabaseError` or `PostgresError`, or an error of a callback.
+  @inlinable
+  public func update(
+    _ db: some SQLConnection,
+    onConflict resolution: ConflictResolution? = nil
+  ) throws {
+    guard let db = db as? Database else { return try updateElsewhere(db, resolution) }
+    try updateRow(db, resolution)
   }
 
   /// Updates some columns of the row with the record's key.
   ///
   /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
-  ///   ``RecordError`` for a column that the record does not encode; ``DatabaseError``, or an error
-  ///   of a callback.
+  ///   ``RecordError`` for a column that the record does not encode; `DatabaseError` or
+  ///   `PostgresError`, or an error of a callback.
   public func update(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     columns: some Collection<String>
   ) throws {
-    try update(db, resolution, columns: columns.sorted())
+    try performUpdate(db.recordTarget, resolution, columns: columns.sorted())
   }
 
   /// Updates some columns of the row with the record's key.
   ///
   /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
-  ///   ``RecordError`` for a column that the record does not encode; ``DatabaseError``, or an error
-  ///   of a callback.
+  ///   ``RecordError`` for a column that the record does not encode; `DatabaseError` or
+  ///   `PostgresError`, or an error of a callback.
   public func update(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     columns: some Collection<some ColumnExpression>
   ) throws {
-    try update(db, resolution, columns: columns.map(\.name).sorted())
+    try performUpdate(db.recordTarget, resolution, columns: columns.map(\.name).sorted())
   }
 
   /// Updates some columns of the row with the record's key.
@@ -49,29 +55,31 @@ extension MutablePersistableRecord {
   /// ```
   ///
   /// - Throws: ``RecordError/recordNotFound(databaseTableName:key:)`` if there is no such row;
-  ///   ``RecordError`` for a column that the record does not encode; ``DatabaseError``, or an error
-  ///   of a callback or of the closure.
+  ///   ``RecordError`` for a column that the record does not encode; `DatabaseError` or
+  ///   `PostgresError`, or an error of a callback or of the closure.
   public func update(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     columns: (DatabaseComponents) throws -> [Column]
   ) throws {
     try update(db, onConflict: resolution, columns: columns(Self.databaseComponents))
   }
 
-  private func update(
-    _ db: Database,
-    _ resolution: ConflictResolution?,
-    columns: [String]?
-  ) throws {
-    if columns == nil, let plan = Self.planOfPlainUpdate(db),
+  /// Updates the row in SQLite, directly if no callback does anything.
+  @usableFromInline
+  func updateRow(_ db: Database, _ resolution: ConflictResolution?) throws {
+    if let plan = Self.planOfPlainUpdate(db),
       try plan.updateDirectly(self, db, or: resolution ?? Self.updateResolution) == .updated
     {
       return
     }
-    try performUpdate(db, columns: columns) { plan, container in
-      try plan.update(container, db, or: resolution ?? Self.updateResolution, columns: columns)
-    }
+    try performUpdate(db, resolution, columns: nil)
+  }
+
+  /// Updates the row in a database other than SQLite.
+  @usableFromInline
+  func updateElsewhere(_ db: any SQLConnection, _ resolution: ConflictResolution?) throws {
+    try performUpdate(db.recordTarget, resolution, columns: nil)
   }
 }
 
@@ -82,18 +90,20 @@ extension MutablePersistableRecord {
   /// - Throws: The errors of ``update(_:onConflict:)``.
   @discardableResult
   public func updateChanges(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     from record: some EncodableRecord
   ) throws -> Bool {
-    if type(of: record) == Self.self, let record = record as? Self,
+    if let db = db as? Database, type(of: record) == Self.self, let record = record as? Self,
       let before = try recordedValues(of: record, db)
     {
       return try updateChanges(db, resolution, from: before) {
         try PersistenceContainer(of: record)
       }
     }
-    return try updateChanges(db, resolution, from: PersistenceContainer(of: record))
+    let target = try db.recordTarget
+    let before = try target.comparing { try PersistenceContainer(of: record) }
+    return try updateChanges(target, resolution, from: before)
   }
 
   /// Modifies the record, and updates the columns that changed.
@@ -107,14 +117,15 @@ extension MutablePersistableRecord {
   /// - Throws: The errors of ``update(_:onConflict:)``.
   @discardableResult
   public mutating func updateChanges(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     modify: (inout Self) throws -> Void
   ) throws -> Bool {
-    guard let before = try recordedValues(of: self, db) else {
-      let before = try PersistenceContainer(of: self)
+    guard let db = db as? Database, let before = try recordedValues(of: self, db) else {
+      let target = try db.recordTarget
+      let before = try target.comparing { try PersistenceContainer(of: self) }
       try modify(&self)
-      return try updateChanges(db, resolution, from: before)
+      return try updateChanges(target, resolution, from: before)
     }
     try modify(&self)
     return try updateChanges(db, resolution, from: before) { before.container(of: Self.self) }
@@ -148,14 +159,33 @@ extension MutablePersistableRecord {
 
   /// Updates the columns that differ from previous values.
   private func updateChanges(
-    _ db: Database,
+    _ db: any RecordTarget,
     _ resolution: ConflictResolution?,
     from before: PersistenceContainer
   ) throws -> Bool {
-    let columns = try PersistenceContainer(of: self).changes(from: before).keys
+    let columns = try changedColumns(from: before, db)
     if columns.isEmpty { return false }
-    try update(db, onConflict: resolution, columns: columns)
+    try performUpdate(db, resolution, columns: columns)
     return true
+  }
+
+  /// Returns the columns that differ from previous values.
+  private func changedColumns(
+    from before: PersistenceContainer,
+    _ db: any RecordTarget
+  ) throws -> [String] {
+    let now = try db.comparing { try PersistenceContainer(of: self) }
+    return now.changes(from: before).keys.sorted()
+  }
+
+  /// Modifies the record, and returns the columns that changed.
+  mutating func changedColumns(
+    _ db: any RecordTarget,
+    _ modify: (inout Self) throws -> Void
+  ) throws -> [String] {
+    let before = try db.comparing { try PersistenceContainer(of: self) }
+    try modify(&self)
+    return try changedColumns(from: before, db)
   }
 }
 
@@ -165,12 +195,12 @@ extension MutablePersistableRecord {
   ///
   /// - Throws: The errors of ``update(_:onConflict:)``.
   public func updateAndFetch<Record: FetchableRecord & TableRecord>(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     columns: [String]? = nil,
     as type: Record.Type
   ) throws -> Record {
-    try performUpdate(db, resolution, columns: columns, fetching: .record(type))
+    try performUpdate(db.recordTarget, resolution, columns: columns, fetching: .record(type))
   }
 
   /// Modifies the record, updates the columns that changed, and returns a record of the row.
@@ -178,16 +208,15 @@ extension MutablePersistableRecord {
   /// - Returns: The record of the row; `nil` if nothing changed.
   /// - Throws: The errors of ``update(_:onConflict:)``.
   public mutating func updateChangesAndFetch<Record: FetchableRecord & TableRecord>(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     as type: Record.Type,
     modify: (inout Self) throws -> Void
   ) throws -> Record? {
-    let before = try PersistenceContainer(of: self)
-    try modify(&self)
-    let columns = try PersistenceContainer(of: self).changes(from: before).keys
+    let target = try db.recordTarget
+    let columns = try changedColumns(target, modify)
     if columns.isEmpty { return nil }
-    return try updateAndFetch(db, onConflict: resolution, columns: Array(columns), as: type)
+    return try performUpdate(target, resolution, columns: columns, fetching: .record(type))
   }
 }
 
@@ -197,7 +226,7 @@ extension MutablePersistableRecord where Self: FetchableRecord {
   ///
   /// - Throws: The errors of ``update(_:onConflict:)``.
   public func updateAndFetch(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     columns: [String]? = nil
   ) throws -> Self {
@@ -209,7 +238,7 @@ extension MutablePersistableRecord where Self: FetchableRecord {
   /// - Returns: The record of the row; `nil` if nothing changed.
   /// - Throws: The errors of ``update(_:onConflict:)``.
   public mutating func updateChangesAndFetch(
-    _ db: Database,
+    _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     modify: (inout Self) throws -> Void
   ) throws -> Self? {

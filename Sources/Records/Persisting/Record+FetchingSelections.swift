@@ -3,7 +3,7 @@ public import SQLiteDatabase
 public import TypedSQL
 
 // Writing a record and fetching a selection of its row: the values of defaults and triggers, or the
-// row as another type.
+// row as another type. On SQLite, a closure may run the statement.
 
 extension MutablePersistableRecord {
   /// Inserts the record, and fetches a selection of the row.
@@ -98,14 +98,12 @@ extension MutablePersistableRecord {
     fetch: (_ statement: PreparedStatement) throws -> Value,
     modify: (inout Self) throws -> Void
   ) throws -> Value? {
-    let before = try PersistenceContainer(of: self)
-    try modify(&self)
-    let columns = try PersistenceContainer(of: self).changes(from: before).keys
+    let columns = try changedColumns(db, modify)
     if columns.isEmpty { return nil }
     return try updateAndFetch(
       db,
       onConflict: resolution,
-      columns: Array(columns),
+      columns: columns,
       selection: selection,
       fetch: fetch
     )

@@ -1,11 +1,14 @@
 import DynamicColumns
-import SQLiteDatabase
-import TypedSQL
+public import SQLQueries
+public import SQLiteDatabase
+public import TypedSQL
 
-// The operations of records, with their callbacks. The public methods exist twice: as mutating
-// ones, and for immutable records.
+// The operations of records, with their callbacks, on any database. The public methods exist twice:
+// as mutating ones, and for immutable records.
 
 extension MutablePersistableRecord {
+  /// Inserts the record into SQLite, directly if no callback does anything.
+  @usableFromInline
   mutating func performInsert(_ db: Database, _ resolution: ConflictResolution?) throws {
     if let plan = Self.plan(db, ifIdle: .didInsertChanging) {
       try plan.insertDirectly(self, db, or: resolution ?? Self.insertResolution)
@@ -38,46 +41,46 @@ extension MutablePersistableRecord {
     return plan
   }
 
+  /// Inserts the record into a database other than SQLite.
+  @usableFromInline
+  mutating func insertElsewhere(
+    _ db: any SQLConnection,
+    _ resolution: ConflictResolution?
+  ) throws { try insertByCallbacks(db.recordTarget, resolution) }
+
   fileprivate mutating func insertByCallbacks(
-    _ db: Database,
+    _ db: any RecordTarget,
     _ resolution: ConflictResolution?
   ) throws {
+    let resolution = resolution ?? Self.insertResolution
+    try db.checkInsertion(resolution)
     try saving(db) { record in
-      try record.inserting(db) { record in
-        try db.recordPlan(Self.self)
-          .insert(record, db, or: resolution ?? Self.insertResolution)
-      }
+      try record.inserting(db) { try db.insert($0, or: resolution) }
     }
   }
 
   mutating func performInsert<Value>(
-    _ db: Database,
+    _ db: any RecordTarget,
     _ resolution: ConflictResolution?,
     fetching fetch: RecordFetch<Value>
   ) throws -> Value {
+    let resolution = resolution ?? Self.insertResolution
+    try db.checkInsertion(resolution)
     var fetched: Value?
     try saving(db) { record in
-      try record.inserting(db) { record in
-        try db.recordPlan(Self.self).insert(
-          record,
-          db,
-          or: resolution ?? Self.insertResolution,
-          fetching: fetch,
-          as: &fetched
-        )
+      try record.inserting(db) {
+        try db.insert($0, or: resolution, fetching: fetch, as: &fetched)
       }
     }
     return try Self.requireFetched(fetched)
   }
 
-  mutating func upsertStep(_ db: Database) throws {
-    try saving(db) { record in
-      try record.inserting(db) { try db.recordPlan(Self.self).upsert($0, db) }
-    }
+  mutating func upsertStep(_ db: any RecordTarget) throws {
+    try saving(db) { record in try record.inserting(db) { try db.upsert($0) } }
   }
 
   mutating func upsertStep<Record: FetchableRecord & TableRecord>(
-    _ db: Database,
+    _ db: any RecordTarget,
     onConflict target: [String],
     _ update: ((RequestAlias) -> [ColumnAssignment])?,
     fetching type: Record.Type
@@ -86,136 +89,117 @@ extension MutablePersistableRecord {
     let assignments = update?(excluded) ?? []
     var fetched: Record?
     try saving(db) { record in
-      try record.inserting(db) { record in
-        let plan = try db.recordPlan(Self.self)
-        return try plan.upsert(record, db, fetching: &fetched) { layout in
-          try plan.upsertClause(
-            layout,
-            target: target,
-            assignments: assignments,
-            excluded: excluded
-          )
-        }
+      try record.inserting(db) {
+        try db.upsert($0, onConflict: target, assignments, excluded: excluded, as: &fetched)
       }
     }
     return try Self.requireFetched(fetched)
   }
 
   func performUpdate(
-    _ db: Database,
+    _ db: any RecordTarget,
+    _ resolution: ConflictResolution?,
+    columns: [String]?
+  ) throws {
+    let resolution = resolution ?? Self.updateResolution
+    try db.checkUpdate(resolution)
+    try performUpdate(db, columns: columns) { try db.update($0, or: resolution, columns: columns) }
+  }
+
+  func performUpdate<Value>(
+    _ db: any RecordTarget,
+    _ resolution: ConflictResolution?,
     columns: [String]?,
-    _ statement: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess
+    fetching fetch: RecordFetch<Value>
+  ) throws -> Value {
+    let resolution = resolution ?? Self.updateResolution
+    try db.checkUpdate(resolution)
+    let columns = columns?.sorted()
+    var fetched: Value?
+    try performUpdate(db, columns: columns) {
+      try db.update($0, or: resolution, columns: columns, fetching: fetch, as: &fetched)
+    }
+    return try Self.requireFetched(fetched)
+  }
+
+  private func performUpdate(
+    _ db: any RecordTarget,
+    columns: [String]?,
+    _ statement: (Self) throws -> PersistenceSuccess
   ) throws {
     var record = self
     try record.saving(db) { try $0.performUpdating(db, columns: columns, statement) }
   }
 
-  func performUpdate<Value>(
-    _ db: Database,
-    _ resolution: ConflictResolution?,
+  private func performUpdating(
+    _ db: any RecordTarget,
     columns: [String]?,
-    fetching fetch: RecordFetch<Value>
-  ) throws -> Value {
-    let columns = columns?.sorted()
-    var fetched: Value?
-    try performUpdate(db, columns: columns) { plan, container in
-      try plan.update(
-        container,
-        db,
-        or: resolution ?? Self.updateResolution,
-        columns: columns,
-        fetching: fetch,
-        as: &fetched
-      )
-    }
-    return try Self.requireFetched(fetched)
-  }
-
-  func performUpdating(
-    _ db: Database,
-    columns: [String]?,
-    _ statement: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess
+    _ statement: (Self) throws -> PersistenceSuccess
   ) throws -> Saved {
-    try updating(
-      db,
-      columns: columns.map { Set($0) }
-        ?? db.recordPlan(Self.self).container(of: self).layout.columnSet
-    ) {
-      // A callback may have changed an object, or the schema.
-      let plan = try db.recordPlan(Self.self)
-      let container = try plan.container(of: self)
-      try plan.checkKey(of: container)
-      guard plan.keyValues(of: container) != nil else { throw plan.notFound(container) }
-      return try statement(plan, container)
+    try updating(db, columns: columns.map { Set($0) } ?? db.columnNames(of: self)) {
+      try statement(self)
     }
   }
 
-  mutating func performSave(
-    _ db: Database,
-    updating: (RecordPlan, PersistenceContainer) throws -> PersistenceSuccess,
-    inserting: (RecordPlan, Self) throws -> InsertionSuccess
+  private mutating func performSave(
+    _ db: any RecordTarget,
+    updating: (Self) throws -> PersistenceSuccess,
+    inserting: (Self) throws -> InsertionSuccess
   ) throws {
     try saving(db) { record in
-      let plan = try db.recordPlan(Self.self)
-      if let key = plan.keyValues(of: try plan.container(of: record)) {
+      if let notFound = try db.notFound(record) {
         do {
           return try record.performUpdating(db, columns: nil, updating)
-        } catch RecordError.recordNotFound(plan.tableName, key) {
+        } catch let error as RecordError where error == notFound {
           // There is no row, so insert the record.
         }
       }
-      return try record.inserting(db) { try inserting(db.recordPlan(Self.self), $0) }
+      return try record.inserting(db, inserting)
     }
   }
 
-  mutating func performSave(_ db: Database, _ resolution: ConflictResolution?) throws {
+  mutating func performSave(_ db: any RecordTarget, _ resolution: ConflictResolution?) throws {
+    let (update, insert) = try Self.resolutionsOfSave(resolution, db)
     try performSave(
       db,
-      updating: { plan, container in
-        try plan.update(container, db, or: resolution ?? Self.updateResolution, columns: nil)
-      },
-      inserting: { plan, record in
-        try plan.insert(record, db, or: resolution ?? Self.insertResolution)
-      }
+      updating: { try db.update($0, or: update, columns: nil) },
+      inserting: { try db.insert($0, or: insert) }
     )
   }
 
   mutating func performSave<Value>(
-    _ db: Database,
+    _ db: any RecordTarget,
     _ resolution: ConflictResolution?,
     fetching fetch: RecordFetch<Value>
   ) throws -> Value {
+    let (update, insert) = try Self.resolutionsOfSave(resolution, db)
     var updated: Value?
     var inserted: Value?
     try performSave(
       db,
-      updating: { plan, container in
-        try plan.update(
-          container,
-          db,
-          or: resolution ?? Self.updateResolution,
-          columns: nil,
-          fetching: fetch,
-          as: &updated
-        )
+      updating: {
+        try db.update($0, or: update, columns: nil, fetching: fetch, as: &updated)
       },
-      inserting: { plan, record in
-        try plan.insert(
-          record,
-          db,
-          or: resolution ?? Self.insertResolution,
-          fetching: fetch,
-          as: &inserted
-        )
-      }
+      inserting: { try db.insert($0, or: insert, fetching: fetch, as: &inserted) }
     )
     // An update without a row may have fetched a value too.
     return try Self.requireFetched(inserted ?? updated)
   }
+
+  private static func resolutionsOfSave(
+    _ resolution: ConflictResolution?,
+    _ db: any RecordTarget
+  ) throws -> (update: ConflictResolution, insert: ConflictResolution) {
+    let (update, insert) = (resolution ?? updateResolution, resolution ?? insertResolution)
+    try db.checkUpdate(update)
+    try db.checkInsertion(insert)
+    return (update, insert)
+  }
 }
 
 extension PersistableRecord {
-  /// Inserts the record, without copying it.
+  /// Inserts the record into SQLite, without copying it.
+  @usableFromInline
   func insertImmutable(_ db: Database, _ resolution: ConflictResolution?) throws {
     if let plan = Self.plan(db, ifIdle: .didInsert) {
       try plan.insertDirectly(self, db, or: resolution ?? Self.insertResolution)
@@ -226,14 +210,23 @@ extension PersistableRecord {
     var record = self
     try record.insertByCallbacks(db, resolution)
   }
+
+  /// Inserts the record into a database other than SQLite.
+  @usableFromInline
+  func insertElsewhere(_ db: any SQLConnection, _ resolution: ConflictResolution?) throws {
+    var record = self
+    try record.insertByCallbacks(db.recordTarget, resolution)
+  }
 }
 
 extension MutablePersistableRecord {
-  static var insertResolution: ConflictResolution {
+  /// The conflict resolution when the record is inserted.
+  package static var insertResolution: ConflictResolution {
     persistenceConflictPolicy.conflictResolutionForInsert
   }
 
-  static var updateResolution: ConflictResolution {
+  /// The conflict resolution when the record is updated.
+  package static var updateResolution: ConflictResolution {
     persistenceConflictPolicy.conflictResolutionForUpdate
   }
 

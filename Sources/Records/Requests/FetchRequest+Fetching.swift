@@ -78,6 +78,27 @@ extension FetchRequest {
     )
   }
 
+  /// Calls a closure with each record or value, in order, so that only few are in memory at a time.
+  ///
+  /// It corresponds to a cursor on SQLite. Meanwhile a connection of PostgreSQL cannot be used for
+  /// anything else.
+  ///
+  /// - Throws: `DatabaseError` or `PostgresError`, ``DecodingFailure``; ``RequestError``, also if
+  ///   the request prefetches rows with `including(all:)`; or any error that the closure throws,
+  ///   which ends the iteration.
+  public func fetchEach(
+    _ db: some SQLConnection,
+    _ body: (RowDecoder) throws -> Void
+  ) throws {
+    guard let db = db as? Database else {
+      let source = try db.recordSource
+      let (query, decode) = try eachElement(source)
+      return try source.forEachRow(of: query) { try body(decode($0)) }
+    }
+    let cursor = try fetchCursor(db)
+    while let element = try cursor.next() { try body(element) }
+  }
+
   /// Returns the set of all records or values.
   ///
   /// - Throws: `DatabaseError` or `PostgresError`, ``DecodingFailure``, ``RequestError`` or

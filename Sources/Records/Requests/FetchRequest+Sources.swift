@@ -11,10 +11,10 @@ package protocol RecordConnection: SQLConnection {
   /// The schema and the rows of the database, as requests need them.
   var source: any RecordSource { get }
 
-  /// The same, for statements that write.
+  /// The same, for writing.
   ///
   /// - Throws: An error if the connection only reads.
-  var target: any RecordSource { get throws }
+  var target: any RecordTarget { get throws }
 }
 
 extension SQLConnection {
@@ -25,11 +25,11 @@ extension SQLConnection {
     get throws { try (self as? Database) ?? recordConnection.source }
   }
 
-  /// The schema and the rows of the database, for statements that write.
+  /// The connection, for writing.
   ///
   /// - Throws: ``DatabaseError`` with `.misuse` for a connection that does not write records; an
   ///   error if the connection only reads.
-  package var recordTarget: any RecordSource {
+  package var recordTarget: any RecordTarget {
     get throws { try (self as? Database) ?? recordConnection.target }
   }
 

@@ -41,8 +41,14 @@ package protocol RecordSource: AnyObject {
   func map<Element>(_ query: QueryFragment, _ transform: (Row) throws -> Element) throws
     -> [Element]
 
+  /// Calls a closure with a copy of each row of a statement, so that only few are in memory.
+  func forEachRow(of query: QueryFragment, _ body: (Row) throws -> Void) throws
+
   /// Runs a statement that changes rows, and returns their number.
   func changedRowCount(of query: QueryFragment) throws -> Int
+
+  /// Returns whether there is a row with the key of a record.
+  func exists(_ record: some MutablePersistableRecord) throws -> Bool
 
   /// Returns an object that matches prefetched rows to their owners.
   func prefetchedLinks(to columns: [String], of table: String) throws -> any PrefetchedLinking
@@ -61,6 +67,10 @@ extension RecordSource {
   package func map<Element>(_ query: QueryFragment, _ transform: (Row) throws -> Element) throws
     -> [Element]
   { try rows(of: query).map(transform) }
+
+  package func forEachRow(of query: QueryFragment, _ body: (Row) throws -> Void) throws {
+    try rows(of: query).forEach(body)
+  }
 }
 
 extension Database: RecordSource {

@@ -103,6 +103,9 @@ import Testing
       let (a, b) = (Member(id: 1, email: "a"), Member(id: 2, email: "b"))
       #expect(try Member.fetchSet(db, keys: [1, 2, 2, 99]) == [a, b])
       #expect(try Member.fetchSet(db, ids: [1, 2]) == [a, b])
+      let known: [Int64] = [1, 2]
+      #expect(try Set(Member.fetchAll(db, ids: known)) == [a, b])
+      #expect(try Member.fetchSet(db, ids: known) == [a, b])
       let keys: [Key] = [["email": "b"], ["id": 1], ["email": nil]]
       #expect(try Set(Member.fetchAll(db, keys: keys)) == [a, b])
       #expect(try Member.fetchSet(db, keys: keys) == [a, b])

@@ -54,6 +54,12 @@ private struct Traced: Codable, FetchableRecord, PortableRecord {
   func didDelete(deleted: Bool) { called("didDelete \(deleted)") }
 }
 
+/// A table of the same rows that is a record too.
+@Table("thing") private struct ThingRow: Codable, FetchableRecord, PersistableRecord {
+  let id: Int
+  var name: String
+}
+
 private func withThings(
   _ kind: DatabaseKind,
   _ body: (any SQLConnection) throws -> Void
@@ -178,6 +184,49 @@ private func withThings(
         #expect(try !new.updateChanges(db, from: new))
         #expect(try Thing.fetchOne(db, key: id) == new)
       }
+    }
+  }
+
+  @Test(arguments: DatabaseKind.available)
+  func `records are written by a function for some connection`(kind: DatabaseKind) throws {
+    func renamed<Connection: SQLConnection>(_ id: Int, _ db: Connection) throws -> Thing? {
+      guard var thing = try Thing.fetchOne(db, key: id) else { return nil }
+      thing.name = "some"
+      try thing.update(db)
+      return try thing.upserted(db)
+    }
+    try write(kind) { db throws in
+      let thing = Thing(id: 2, name: "some")
+      #expect(try renamed(2, db) == thing)
+      #expect(try Thing.find(db, key: 2) == thing)
+      #expect(try renamed(9, db) == nil)
+    }
+  }
+
+  @Test(arguments: DatabaseKind.available)
+  func `a table that is a record is found like one`(kind: DatabaseKind) throws {
+    try write(kind) { db throws in
+      #expect(try ThingRow.find(db, key: 3).name == "n3")
+      #expect(try ThingRow.fetchCount(db) == 4)
+      #expect(throws: RecordError.recordNotFound(databaseTableName: "thing", key: [:])) {
+        _ = try ThingRow.find(db, key: 9)
+      }
+    }
+  }
+
+  @Test(arguments: DatabaseKind.available)
+  func `an update ignores conflicts only on SQLite`(kind: DatabaseKind) throws {
+    try write(kind) { db throws in
+      let taken = Thing(id: 1, name: "n2")
+      if kind == .sqlite {
+        try taken.update(db, onConflict: .ignore)
+      } else {
+        let error = #expect(throws: PostgresRequestError.self) {
+          try taken.update(db, onConflict: .ignore)
+        }
+        #expect(error?.description.contains("UPDATE OR IGNORE") == true)
+      }
+      #expect(try Thing.find(db, key: 1).name == "n1")
     }
   }
 

@@ -1,7 +1,4 @@
-import PostgreSQL
-public import Records
 public import SQLQueries
-import SQLiteDatabase
 public import TypedSQL
 
 // Insertion of many records with one call.
@@ -39,20 +36,12 @@ extension MutablePersistableRecord {
   /// - Throws: `DatabaseError` or `PostgresError`, `RecordError`, `PostgresRequestError` for
   ///   callbacks that receive SQLite's connection, or an error of a callback.
   public static func insertAll(
-    _ db: any SQLConnection,
+    _ db: some SQLConnection,
     _ records: inout [Self],
     onConflict resolution: ConflictResolution? = nil
   ) throws {
     var inserted = records
-    if let db = db as? Database {
-      try db.inSavepoint {
-        for index in inserted.indices { try inserted[index].insert(db, onConflict: resolution) }
-        return .commit
-      }
-    } else {
-      var batch = try RecordBatch<Self>(db, resolution)
-      try batch.insert(&inserted)
-    }
+    try db.recordTarget.insertAll(&inserted, or: resolution ?? insertResolution)
     records = inserted
   }
 }
@@ -65,14 +54,14 @@ extension PersistableRecord {
   /// ```
   ///
   /// It works as for records that change when they are inserted: see
-  /// ``Records/MutablePersistableRecord/insertAll(_:_:onConflict:)``.
+  /// ``MutablePersistableRecord/insertAll(_:_:onConflict:)``.
   ///
   /// - Parameters:
   ///   - db: The connection.
   ///   - records: The records.
   ///   - resolution: The resolution of conflicts; by default that of the record's policy.
   public static func insertAll(
-    _ db: any SQLConnection,
+    _ db: some SQLConnection,
     _ records: some Sequence<Self>,
     onConflict resolution: ConflictResolution? = nil
   ) throws {
