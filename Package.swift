@@ -201,8 +201,8 @@ let package = Package(
     .target(
       name: "DatabaseTools",
       dependencies: [
-        "DatabaseTypes", "SQLSyntax", "SQLite", "TypedSQL", "TypedSQLExtras", "SQLiteDatabase",
-        "DatabaseQueries",
+        "DatabaseTypes", "SQLSyntax", "SQLite", "TypedSQL", "TypedSQLExtras", "SQLQueries",
+        "SQLiteDatabase", "DatabaseQueries",
       ]
     ),
     .target(name: "DynamicColumns", dependencies: ["DatabaseTypes", "SQLSyntax", "TypedSQL"]),

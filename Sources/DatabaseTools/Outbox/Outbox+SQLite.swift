@@ -114,7 +114,7 @@ extension Outbox where Row.QueryOutput == Row {
 
 extension Outbox where Row.QueryOutput == Row {
   package func access(to database: some DatabaseWriter) -> OutboxAccess<Row> {
-    access(to: database) { token, limit, db in try changes(after: token, limit, db) }
+    access(to: database) { token, limit, db in try changes(after: token, limit: limit, db) }
   }
 
   /// Returns an access whose rows are JSON.
@@ -137,11 +137,7 @@ extension Outbox where Row.QueryOutput == Row {
       position: { consumer in
         try await database.write { db in
           _ = try outbox.prunedToken(db)
-          try outbox.run(outbox.registrations(of: [consumer]), db)
-          guard let token = try outbox.number(outbox.position(of: consumer), db) else {
-            throw OutboxError.missing(outbox.name)
-          }
-          return token
+          return try outbox.registeredPosition(of: consumer, db)
         }
       },
       acknowledge: { token, consumer in
@@ -157,13 +153,6 @@ extension Outbox where Row.QueryOutput == Row {
         )
       }
     )
-  }
-
-  private func changes(after token: OutboxToken, _ limit: Int, _ db: Database) throws
-    -> [OutboxChange<Row>]
-  {
-    let query = selection(after: token, limit: limit)
-    return try changes(db.rows(of: query, as: Shape.self, isText: false))
   }
 
   private func lines(after token: OutboxToken, _ limit: Int, _ db: Database) throws
@@ -182,15 +171,6 @@ extension Outbox where Row.QueryOutput == Row {
       )
     else { throw OutboxError.missing(name) }
     return token
-  }
-
-  private func number(_ query: QueryFragment, _ db: Database) throws -> OutboxToken? {
-    let value = try db.firstRow(of: query, as: ValueRow<Int?>.self, isText: false) ?? nil
-    return value.map { OutboxToken(rawValue: $0) }
-  }
-
-  private func run(_ statements: [QueryFragment], _ db: Database) throws {
-    for statement in statements { try SQLQueryExpression<()>(statement).execute(db) }
   }
 }
 

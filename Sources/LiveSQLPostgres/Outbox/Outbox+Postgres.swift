@@ -135,10 +135,7 @@ extension Outbox where Row.QueryOutput == Row {
 
 extension Outbox where Row.QueryOutput == Row {
   func access(to database: PostgresDatabase) -> OutboxAccess<Row> {
-    access(to: database) { token, limit, db in
-      let query = selection(after: token, limit: limit)
-      return try changes(db.rows(of: query, as: Shape.self, isText: false))
-    }
+    access(to: database) { token, limit, db in try changes(after: token, limit: limit, db) }
   }
 
   /// Returns an access whose rows are JSON.
@@ -173,11 +170,7 @@ extension Outbox where Row.QueryOutput == Row {
       position: { consumer in
         try await database.write(isolation: .readCommitted) { db in
           _ = try outbox.lockedPrunedToken(db)
-          try outbox.run(outbox.registrations(of: [consumer]), db)
-          guard let token = try outbox.number(outbox.position(of: consumer), db) else {
-            throw OutboxError.missing(outbox.name)
-          }
-          return token
+          return try outbox.registeredPosition(of: consumer, db)
         }
       },
       acknowledge: { token, consumer in
@@ -225,14 +218,5 @@ extension Outbox where Row.QueryOutput == Row {
     ) UPDATE \(outboxes) SET last = last + (SELECT count(*) FROM numbered) \
     WHERE name = \(bind: name) AND EXISTS (SELECT 1 FROM numbered)
     """
-  }
-
-  private func number(_ query: QueryFragment, _ db: PostgresConnection) throws -> OutboxToken? {
-    let value = try db.firstRow(of: query, as: ValueRow<Int?>.self, isText: false) ?? nil
-    return value.map { OutboxToken(rawValue: $0) }
-  }
-
-  private func run(_ statements: [QueryFragment], _ db: PostgresConnection) throws {
-    for statement in statements { try SQLQueryExpression<()>(statement).execute(db) }
   }
 }
