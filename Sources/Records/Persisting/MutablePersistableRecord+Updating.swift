@@ -115,20 +115,48 @@ extension MutablePersistableRecord {
   ///
   /// - Returns: Whether any column changed; if not, no statement is run.
   /// - Throws: The errors of ``update(_:onConflict:)``.
+  @inlinable
   @discardableResult
   public mutating func updateChanges(
     _ db: some SQLConnection,
     onConflict resolution: ConflictResolution? = nil,
     modify: (inout Self) throws -> Void
   ) throws -> Bool {
-    guard let db = db as? Database, let before = try recordedValues(of: self, db) else {
-      let target = try db.recordTarget
-      let before = try target.comparing { try PersistenceContainer(of: self) }
-      try modify(&self)
-      return try updateChanges(target, resolution, from: before)
+    guard let db = db as? Database else { return try updateElsewhere(db, resolution, modify) }
+    return try updateRow(db, resolution, modify)
+  }
+
+  /// Modifies the record, and updates the columns that changed, in SQLite.
+  @usableFromInline
+  mutating func updateRow(
+    _ db: Database,
+    _ resolution: ConflictResolution?,
+    _ modify: (inout Self) throws -> Void
+  ) throws -> Bool {
+    guard let before = try recordedValues(of: self, db) else {
+      return try updateChanges(db, resolution, modify)
     }
     try modify(&self)
     return try updateChanges(db, resolution, from: before) { before.container(of: Self.self) }
+  }
+
+  /// Modifies the record, and updates the columns that changed, in a database other than SQLite.
+  @usableFromInline
+  mutating func updateElsewhere(
+    _ db: any SQLConnection,
+    _ resolution: ConflictResolution?,
+    _ modify: (inout Self) throws -> Void
+  ) throws -> Bool { try updateChanges(db.recordTarget, resolution, modify) }
+
+  private mutating func updateChanges(
+    _ db: any RecordTarget,
+    _ resolution: ConflictResolution?,
+    _ modify: (inout Self) throws -> Void
+  ) throws -> Bool {
+    let columns = try changedColumns(db, modify)
+    if columns.isEmpty { return false }
+    try performUpdate(db, resolution, columns: columns)
+    return true
   }
 
   /// Returns the values of a record if the quick update applies to it; otherwise `nil`.

@@ -190,10 +190,10 @@ extension MutablePersistableRecord {
     _ resolution: ConflictResolution?,
     _ db: any RecordTarget
   ) throws -> (update: ConflictResolution, insert: ConflictResolution) {
-    let (update, insert) = (resolution ?? updateResolution, resolution ?? insertResolution)
-    try db.checkUpdate(update)
-    try db.checkInsertion(insert)
-    return (update, insert)
+    guard let resolution else { return (updateResolution, insertResolution) }
+    try db.checkUpdate(resolution)
+    try db.checkInsertion(resolution)
+    return (resolution, resolution)
   }
 }
 
