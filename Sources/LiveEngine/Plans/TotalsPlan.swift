@@ -12,7 +12,7 @@ import TypedSQL
 /// Memory for each row that counts: its key and its values.
 struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   /// The aggregates, each with the index of its value.
-  private let aggregates: [(aggregate: AdditiveAggregate, value: Int)]
+  private let aggregates: [(aggregate: RunningAggregate, value: Int)]
   private let query: any RowStatement<Element, Snapshot>
   private let row: any RowStatement<Element, Snapshot>
   private let isSame: @Sendable (Element, Element) -> Bool
