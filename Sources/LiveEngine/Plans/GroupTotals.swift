@@ -7,8 +7,8 @@ import IncrementalQueries
 /// ``RunningExtreme``.
 ///
 /// Memory: for each row the aggregated values, about 40 bytes for one and 32 bytes more for others,
-/// or nothing if only rows are counted. For each group about 100 bytes, and as many for each further
-/// aggregate.
+/// or nothing if only rows are counted. For each group about 100 bytes, and as many for each
+/// further aggregate.
 struct GroupTotals<Key: PlanKey>: Sendable {
   private let aggregates: [(aggregate: RunningAggregate, value: Int)]
   /// The index of the expression of each `min` and `max`.
