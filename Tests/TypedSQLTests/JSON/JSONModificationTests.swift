@@ -89,19 +89,33 @@ import TypedSQLMacroDeclarations
     let basket = Basket.columns
     let item = BasketItem(name: "Milk")
     assertSQL(expression: basket.items.jsonSet(\.[0], item)) {
-      #"json_set("baskets"."items", '$[0]', json('{"name":"Milk"}'))"#
+      """
+      json_set("baskets"."items", '$[0]', json('{
+        "name" : "Milk"
+      }'))
+      """
     }
     assertSQL(expression: basket.items.jsonReplace(\.[-1], item)) {
-      #"json_replace("baskets"."items", '$[#-1]', json('{"name":"Milk"}'))"#
+      """
+      json_replace("baskets"."items", '$[#-1]', json('{
+        "name" : "Milk"
+      }'))
+      """
     }
     assertSQL(expression: basket.stored.jsonbSet(\.[0], item)) {
-      #"jsonb_set("baskets"."stored", '$[0]', json('{"name":"Milk"}'))"#
+      """
+      jsonb_set("baskets"."stored", '$[0]', json('{
+        "name" : "Milk"
+      }'))
+      """
     }
     let update = Basket.update { $0.stored = $0.stored.jsonbSet(\.[0], item) }
     assertSQL(update) {
       """
       UPDATE "baskets"
-      SET "stored" = jsonb_set("baskets"."stored", '$[0]', json('{"name":"Milk"}'))
+      SET "stored" = jsonb_set("baskets"."stored", '$[0]', json('{
+        "name" : "Milk"
+      }'))
       """
     }
   }
