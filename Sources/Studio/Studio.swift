@@ -37,6 +37,8 @@ package final class Studio: Sendable {
     package var prepareDatabase: (@Sendable (Database) throws -> Void)?
     /// The time limit of a user's statement.
     package var statementTimeLimit = Duration.seconds(10)
+    /// The clock that measures a user's statements.
+    package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
     package init() {}
   }

@@ -31,7 +31,7 @@ struct StudioFixture: Sendable {
       let path = scratch.path(of: "shop.db")
       let other = try DatabaseQueue(path: path)
       try await other.writeWithoutTransaction { db in try db.execute(sql: sql) }
-      var settings = Studio.Settings()
+      var settings = Studio.Settings.patient
       change(&settings)
       let studio = try Studio(path: path, settings: settings)
       let client = try HTTPClient(studio: try studio.start())

@@ -115,7 +115,7 @@ extension PostgresBackend {
 
 extension PostgresBackend {
   func statements(_ request: SQLRequest) throws(RequestError) -> any StatementRun {
-    try PostgresStatements(request, in: database, timeLimit: settings.statementTimeLimit)
+    try PostgresStatements(request, in: database, settings)
   }
 
   func plan(of sql: String) async throws -> String {

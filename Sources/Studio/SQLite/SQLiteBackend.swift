@@ -84,7 +84,7 @@ extension SQLiteBackend {
 
 extension SQLiteBackend {
   func statements(_ request: SQLRequest) throws(RequestError) -> any StatementRun {
-    try SQLiteStatements(request, in: database, timeLimit: settings.statementTimeLimit)
+    try SQLiteStatements(request, in: database, settings)
   }
 
   func plan(of sql: String) async throws -> String {

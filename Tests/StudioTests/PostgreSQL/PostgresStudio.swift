@@ -42,7 +42,7 @@ struct PostgresStudio: Sendable {
     _ change: (inout Studio.Settings) -> Void = { _ in },
     _ body: (PostgresStudio) async throws -> Void
   ) async throws {
-    var settings = Studio.Settings()
+    var settings = Studio.Settings.patient
     change(&settings)
     var configuration = scratch.configuration
     if let role { configuration.options["user"] = role }

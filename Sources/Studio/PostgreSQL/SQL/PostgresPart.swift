@@ -55,8 +55,15 @@ extension StatementResult {
   /// - Parameters:
   ///   - limit: The maximum number of rows that are shown.
   ///   - isLive: Whether a query's result is to be kept up to date.
-  init(running part: PostgresPart, limit: Int, isLive: Bool, _ db: PostgresConnection) throws {
-    let start = ContinuousClock.now
+  ///   - now: The clock that measures it.
+  init(
+    running part: PostgresPart,
+    limit: Int,
+    isLive: Bool,
+    now: () -> ContinuousClock.Instant,
+    _ db: PostgresConnection
+  ) throws {
+    let start = now()
     let prepared = try db.prepare(part.sql)
     guard prepared.parameterTypes.isEmpty else {
       throw PostgresError.hasParameters
@@ -67,10 +74,10 @@ extension StatementResult {
       let count = try db.execute(prepared).affectedRowCount
       changedCount = part.changesRows ? count : nil
     } else {
-      try read(part, limit, isLive: isLive, &cost, db)
+      try read(part, limit, isLive: isLive, now: now, &cost, db)
       changedCount = part.changesRows ? cost.rows : nil
     }
-    cost.time = start.duration(to: .now)
+    cost.time = start.duration(to: now())
     duration = cost.time
     guard isLive, part.isQuery else { return }
     let isOpen = db.transactionStatus != .idle && !db.isReadingOnly
@@ -82,17 +89,18 @@ extension StatementResult {
     _ part: PostgresPart,
     _ limit: Int,
     isLive: Bool,
+    now: () -> ContinuousClock.Instant,
     _ cost: inout LiveOutlook.Cost,
     _ db: PostgresConnection
   ) throws {
     let layout = RowLayout(columnNames: columns)
-    let begin = ContinuousClock.now
+    let begin = now()
     var stream = try db.stream(part.sql)
     while let row = try stream.next() {
       cost.rows += 1
       guard cost.rows <= limit else {
         hasMore = true
-        cost.time = begin.duration(to: .now)
+        cost.time = begin.duration(to: now())
         // A statement that writes runs to its end; all rows of a live query are kept in memory.
         if part.canBeLeft, !isLive || cost.isTooHigh { break }
         continue

@@ -6,13 +6,13 @@ struct PostgresStatements: StatementRun {
   private let request: SQLRequest
   private let parts: [PostgresPart]
   private let database: PostgresStudioDatabase
-  private let timeLimit: Duration
+  private let settings: Studio.Settings
 
   /// - Throws: `RequestError` if the text has none.
-  init(_ request: SQLRequest, in database: PostgresStudioDatabase, timeLimit: Duration)
+  init(_ request: SQLRequest, in database: PostgresStudioDatabase, _ settings: Studio.Settings)
     throws(RequestError)
   {
-    (self.request, self.database, self.timeLimit) = (request, database, timeLimit)
+    (self.request, self.database, self.settings) = (request, database, settings)
     parts = try PostgresPart.parts(of: request.sql)
   }
 
@@ -21,7 +21,7 @@ struct PostgresStatements: StatementRun {
   func run(_ output: StatementOutput) async -> [any FollowedQuery] {
     var queries: [any FollowedQuery] = []
     do {
-      try await withPostgresConsole(database, within: timeLimit) { console in
+      try await withPostgresConsole(database, within: settings.statementTimeLimit) { console in
         for (index, part) in parts.enumerated() {
           let result = await result(of: part, console)
           output.send(result, at: index, sql: part.sql)
@@ -51,22 +51,22 @@ struct PostgresStatements: StatementRun {
     if let refusal = part.refusal(isWritable: database.isWritable) {
       return StatementResult(error: refusal)
     }
-    let (limit, isLive) = (request.rowLimit, request.live == true)
-    let start = ContinuousClock.now
+    let (limit, isLive, now) = (request.rowLimit, request.live == true, settings.now)
+    let start = now()
     do {
       // The server cancels it first, unless the statement has changed the server's limit.
-      return try await withTimeLimit(timeLimit + .seconds(1)) {
+      return try await withTimeLimit(settings.statementTimeLimit + .seconds(1)) {
         try await console.run { db in
-          try StatementResult(running: part, limit: limit, isLive: isLive, db)
+          try StatementResult(running: part, limit: limit, isLive: isLive, now: now, db)
         }
       }
     } catch {
-      return StatementResult(error: message(error, part), after: start.duration(to: .now))
+      return StatementResult(error: message(error, part), after: start.duration(to: now()))
     }
   }
 
   private func message(_ error: any Error, _ part: PostgresPart) -> String {
-    PostgresMessage(error, of: part, in: request.sql, within: timeLimit).text
+    PostgresMessage(error, of: part, in: request.sql, within: settings.statementTimeLimit).text
   }
 
   /// Reports that a transaction that the text leaves open is rolled back.

@@ -7,13 +7,13 @@ struct SQLiteStatements: StatementRun {
   private let request: SQLRequest
   private let parts: [SplitStatements.Part]
   private let database: StudioDatabase
-  private let timeLimit: Duration
+  private let settings: Studio.Settings
 
   /// - Throws: `RequestError` if the text has none.
-  init(_ request: SQLRequest, in database: StudioDatabase, timeLimit: Duration)
+  init(_ request: SQLRequest, in database: StudioDatabase, _ settings: Studio.Settings)
     throws(RequestError)
   {
-    (self.request, self.database, self.timeLimit) = (request, database, timeLimit)
+    (self.request, self.database, self.settings) = (request, database, settings)
     parts = try Self.parts(of: request.sql)
   }
 
@@ -57,16 +57,16 @@ struct SQLiteStatements: StatementRun {
   private func result(of part: SplitStatements.Part, _ console: StatementConsole) async
     -> StatementResult
   {
-    let (limit, isLive) = (request.rowLimit, request.live == true)
-    let start = ContinuousClock.now
+    let (limit, isLive, now) = (request.rowLimit, request.live == true, settings.now)
+    let start = now()
     do {
-      return try await console.run(within: timeLimit) { db in
-        try StatementResult(running: part, limit: limit, isLive: isLive, db)
+      return try await console.run(within: settings.statementTimeLimit) { db in
+        try StatementResult(running: part, limit: limit, isLive: isLive, now: now, db)
       }
     } catch {
       let refused = console.takeRefused()
       let message = SQLMessage(error, of: part, in: request.sql, refused: refused)
-      return StatementResult(error: message.text, after: start.duration(to: .now))
+      return StatementResult(error: message.text, after: start.duration(to: now()))
     }
   }
 

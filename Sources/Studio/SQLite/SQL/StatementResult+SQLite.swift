@@ -10,9 +10,15 @@ extension StatementResult {
   ///   - part: The statement.
   ///   - limit: The maximum number of rows that are shown.
   ///   - isLive: Whether a query's result is to be kept up to date.
-  init(running part: SplitStatements.Part, limit: Int, isLive: Bool, _ db: Database) throws {
-    let clock = ContinuousClock()
-    let start = clock.now
+  ///   - now: The clock that measures it.
+  init(
+    running part: SplitStatements.Part,
+    limit: Int,
+    isLive: Bool,
+    now: () -> ContinuousClock.Instant,
+    _ db: Database
+  ) throws {
+    let start = now()
     let statement = try db.makeStatement(sql: part.sql)
     guard statement.parameterCount == 0 else {
       throw DatabaseError(
@@ -27,7 +33,7 @@ extension StatementResult {
     do {
       while try statement.step() {
         cost.rows += 1
-        cost.time = start.duration(to: clock.now)
+        cost.time = start.duration(to: now())
         if cost.rows <= limit {
           try add(CurrentRow(statement), statement.layout, to: &cost)
           continue
@@ -47,7 +53,7 @@ extension StatementResult {
     }
     try statement.finish()
     if !hasMore {
-      cost.time = start.duration(to: clock.now)
+      cost.time = start.duration(to: now())
       duration = cost.time
     }
     changedCount = statement.changesRows ? db.changesCount : nil

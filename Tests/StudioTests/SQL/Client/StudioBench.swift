@@ -32,7 +32,7 @@ struct StudioBench: Sendable {
     let scratch = try ScratchDirectory()
     let path = scratch.path(of: "shop.db")
     try make(path, schema, journal)
-    var settings = Studio.Settings()
+    var settings = Studio.Settings.patient
     change(&settings)
     let studio = try Studio(path: path, settings: settings)
     let client = try HTTPClient(studio: try studio.start())
