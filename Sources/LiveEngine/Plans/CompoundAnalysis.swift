@@ -67,8 +67,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     case .rerun(let reason): throw PlanRejection(reason: reason)
     case .firstRows: throw PlanRejection.firstRows(within: "a UNION or similar")
     case .keyed, .groups, .computedGroups, .partitions, .join, .joinGroups, .fullJoin, .aggregate,
-      .totals,
-      .compound, .prefetched:
+      .totals, .compound, .prefetched:
       break
     }
     guard let values = try select.parts.selected(db) else {

@@ -20,7 +20,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   private var counts: [CompositeKey: Int] = [:]
   /// The rows of each group; `nil` if they are found by its values.
   private var rows: GroupRows?
-  private let aggregated: SelectPlan.GroupTotals?
+  private let computed: SelectPlan.ComputedRow?
   /// The totals of each group; `nil` if all touched groups are read.
   private var totals: GroupTotals<Key>?
   /// The numbers among the values of rows that a `DISTINCT` compares.
@@ -31,16 +31,16 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   /// - Parameters:
   ///   - isDistinct: Whether a group is shown as one of its rows.
   ///   - scansTable: Whether no index finds the rows of a group.
-  ///   - aggregated: How rows of groups are computed; `nil` if they are read.
+  ///   - computed: How rows of groups are computed; `nil` if they are read.
   init(
     _ analyzed: AnalyzedSelect,
     _ isDistinct: Bool,
     _ scansTable: Bool,
-    _ aggregated: SelectPlan.GroupTotals? = nil
+    _ computed: SelectPlan.ComputedRow? = nil
   ) {
     let source = analyzed.sources[0]
-    self.aggregated = aggregated
-    let values = analyzed.keys.map(\.expression) + (aggregated?.values ?? [])
+    self.computed = computed
+    let values = analyzed.keys.map(\.expression) + (computed?.values ?? [])
     statements = MemberStatements(analyzed, values: values)
     terms = analyzed.keys.map(\.sort)
     numbers = NumberKinds(columnCount: terms.count)
@@ -48,10 +48,11 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
     region = analyzed.region
     self.isDistinct = isDistinct
     rows = scansTable ? GroupRows() : nil
-    readers =
-      (isDistinct
-        ? [.ownKey, .source(source)] : scansTable ? [.ownKey, .rowNumbers(source)] : [.ownKey])
-      + (aggregated.map { [.totals($0)] } ?? [])
+    var readers = [RowReader.ownKey]
+    if isDistinct { readers.append(.source(source)) }
+    if scansTable, !isDistinct { readers.append(.rowNumbers(source)) }
+    if let computed { readers.append(.computed(computed)) }
+    self.readers = readers
   }
 
   /// The number of rows that count.
@@ -63,7 +64,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   mutating func load(_ db: Snapshot) throws {
     (groups, counts) = ([:], [:])
     rows = rows.map { _ in GroupRows() }
-    totals = aggregated.map(GroupTotals.init)
+    totals = computed.map(GroupTotals.init)
     numbers = NumberKinds(columnCount: terms.count)
     let found = try statements.readAll(db)
     for index in found.keys.indices { _ = try add(found, index) }
@@ -75,7 +76,7 @@ struct GroupMembers<Key: PlanKey, Snapshot: LiveSnapshot>: Sendable {
   /// - Throws: ``PlanFailure`` if equal values of a `DISTINCT` may have several representations.
   private mutating func add(_ found: PlanRows<Key, Void>, _ index: Int) throws -> CompositeKey {
     let key = found.keys[index]
-    let values = found.sorts(ofRowAt: index, count: terms.count + (aggregated?.values.count ?? 0))
+    let values = found.sorts(ofRowAt: index, count: terms.count + (computed?.values.count ?? 0))
     let aggregates = values.dropFirst(terms.count)
     let group = try group(values.prefix(terms.count))
     let place = counts.index(forKey: group)

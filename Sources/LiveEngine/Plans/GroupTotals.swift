@@ -13,37 +13,34 @@ struct GroupTotals<Key: PlanKey>: Sendable {
   private let aggregates: [(aggregate: RunningAggregate, value: Int)]
   /// The index of the expression of each `min` and `max`.
   private let extremeColumns: [Int]
-  private let valueCount: Int
-  /// Whether all rows have the same values, since only rows are counted.
-  private let countsRows: Bool
+  /// What each row adds, if only rows are counted; `nil` if rows have values of their own.
+  private let constant: Addends?
   /// What a group without rows has.
   private let empty: Totals
   private var rows: [Key: Addends] = [:]
   private var groups: [CompositeKey: Totals] = [:]
 
-  init(_ totals: SelectPlan.GroupTotals) {
-    aggregates = totals.aggregates
+  init(_ row: SelectPlan.ComputedRow) {
+    aggregates = row.aggregates
     extremeColumns = aggregates.filter(\.aggregate.isExtreme).map(\.value)
-    valueCount = totals.values.count
-    countsRows = totals.countsRows
+    constant = row.countsRows ? Addends(row.values.map { _ in .integer(1) }[...]) : nil
     empty = Totals(
-      sums: Array(repeating: RunningSum(), count: totals.values.count),
-      extremes: totals.aggregates.filter(\.aggregate.isExtreme)
+      sums: Array(repeating: RunningSum(), count: row.values.count),
+      extremes: row.aggregates.filter(\.aggregate.isExtreme)
         .map { RunningExtreme(isGreatest: $0.aggregate == .max) }
     )
   }
 
   /// Adds a row to its group.
   mutating func add(_ key: Key, _ values: ArraySlice<DatabaseValue>, to group: CompositeKey) {
-    let addends = Addends(values)
-    if !countsRows { rows[key] = addends }
+    let addends = constant ?? Addends(values)
+    if constant == nil { rows[key] = addends }
     groups[group, default: empty].add(addends, extremesOf: extremeColumns)
   }
 
   /// Removes a row from its group.
   mutating func remove(_ key: Key, from group: CompositeKey) {
-    let addends = countsRows ? Self.counted(valueCount) : rows.removeValue(forKey: key)
-    guard let addends else { return }
+    guard let addends = constant ?? rows.removeValue(forKey: key) else { return }
     groups[group, default: empty].remove(addends, extremesOf: extremeColumns)
   }
 
@@ -67,10 +64,6 @@ struct GroupTotals<Key: PlanKey>: Sendable {
       values.append(value)
     }
     return values
-  }
-
-  private static func counted(_ count: Int) -> Addends {
-    Addends(Array(repeating: .integer(1), count: count)[...])
   }
 }
 

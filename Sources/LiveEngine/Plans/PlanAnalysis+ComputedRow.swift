@@ -8,48 +8,60 @@ extension PlanAnalysis {
   /// - Returns: `nil` if a row depends on anything but the grouping values and on aggregates that
   ///   can be updated. Equal grouping values must be identical, so that it does not matter which
   ///   row shows them.
-  func groupTotals(of analyzed: AnalyzedSelect) throws -> SelectPlan.GroupTotals? {
-    guard Snapshot.sumsMatchSwift,
-      analyzed.keys.allSatisfy(\.sort.collation.isBytewise),
-      let selected = try parts.selected(db)
-    else { return nil }
+  func computedGroups(of analyzed: AnalyzedSelect) throws -> SelectPlan.ComputedRow? {
+    guard analyzed.keys.allSatisfy(\.sort.collation.isBytewise) else { return nil }
+    return try computedRow(groupedBy: analyzed.keys, hidden: analyzed.hidden)
+  }
+
+  /// Returns the statement of a result row with parameters in place of what changes in it.
+  ///
+  /// - Parameters:
+  ///   - keys: The grouping values; without any, it is the only row.
+  ///   - hidden: Columns that the row has after those of the statement.
+  /// - Returns: `nil` if the row depends on anything but `keys` and aggregates that can be updated
+  ///   from inserted and removed rows.
+  func computedRow(groupedBy keys: [AnalyzedSelect.Term] = [], hidden: [QueryFragment] = [])
+    throws -> SelectPlan.ComputedRow?
+  {
     let names = try db.columnNames(of: query)
-    guard selected.count == names.count else { return nil }
-    var calls = AggregateCalls(afterParameters: analyzed.keys.count, allowsExtremes: true)
-    var columns: [QueryFragment] = []
-    for (expression, name) in zip(selected, names) {
-      guard let column = analyzed.computed(expression, &calls) else { return nil }
-      columns.append("\(column) AS \(quote: name)")
-    }
-    for expression in analyzed.hidden {
-      guard let column = analyzed.computed(expression, &calls) else { return nil }
-      columns.append(column)
-    }
-    var row: QueryFragment = "SELECT \(columns.joined(separator: ", "))"
-    var conditions: [QueryFragment] = []
-    for condition in parts.having {
-      guard let condition = calls.reading(condition) else { return nil }
-      conditions.append(condition)
-    }
-    row.append(conditions: conditions, after: "WHERE ")
-    guard db.canCompile(row), try !db.isAggregated(row) else { return nil }
-    return SelectPlan.GroupTotals(
+    guard Snapshot.sumsMatchSwift, let selected = try parts.selected(db),
+      selected.count == names.count
+    else { return nil }
+    var calls = AggregateCalls(afterParameters: keys.count, allowsExtremes: !keys.isEmpty)
+    guard let columns = keys.computed(selected + hidden, &calls),
+      let conditions = keys.computed(parts.having, &calls)
+    else { return nil }
+    let named = zip(columns, names).map { "\($0) AS \(quote: $1)" as QueryFragment }
+    let shown = (named + columns.dropFirst(names.count)).joined(separator: ", ")
+    var query: QueryFragment = "SELECT \(shown)"
+    query.append(conditions: conditions, after: "WHERE ")
+    guard db.canCompile(query), try !db.isAggregated(query) else { return nil }
+    return SelectPlan.ComputedRow(
       values: calls.values,
       aggregates: calls.aggregates,
-      row: row,
-      parameterCount: analyzed.keys.count + calls.aggregates.count
+      query: query,
+      parameterCount: keys.count + calls.aggregates.count
     )
   }
 }
 
-extension AnalyzedSelect {
-  /// Returns an expression with parameters in place of a grouping value and of aggregates.
-  fileprivate func computed(_ expression: QueryFragment, _ calls: inout AggregateCalls)
-    -> QueryFragment?
+extension [AnalyzedSelect.Term] {
+  /// Returns expressions with parameters in place of the grouping values and of aggregates.
+  ///
+  /// - Returns: `nil` if one of them depends on anything else.
+  fileprivate func computed(_ expressions: [QueryFragment], _ calls: inout AggregateCalls)
+    -> [QueryFragment]?
   {
-    guard let place = keys.firstIndex(where: { $0.expression == expression }) else {
-      return calls.reading(expression)
+    var computed: [QueryFragment] = []
+    for expression in expressions {
+      if let place = firstIndex(where: { $0.expression == expression }) {
+        computed.append("\(QueryBinding.parameter(place + 1))")
+      } else if let expression = calls.reading(expression) {
+        computed.append(expression)
+      } else {
+        return nil
+      }
     }
-    return "\(QueryBinding.parameter(place + 1))"
+    return computed
   }
 }

@@ -171,16 +171,15 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
     case .groups(isDistinct: false, scansTable: _):
       let scans = try scansTable(analyzed, for: analyzed.keys)
       analyzed.selectPlan = .groups(isDistinct: false, scansTable: scans)
-      if scans, let totals = try groupTotals(of: analyzed) {
-        analyzed.selectPlan = .computedGroups(totals)
+      if scans, let row = try computedGroups(of: analyzed) {
+        analyzed.selectPlan = .computedGroups(row)
       }
     case .partitions(let terms, scansTable: _):
       let scans = try scansTable(analyzed, for: terms)
       analyzed.selectPlan = .partitions(terms, scansTable: scans)
     // A new row of a DISTINCT is read by the key of a row of the table, and others by other keys.
     case .groups, .computedGroups, .keyed, .firstRows, .join, .joinGroups, .fullJoin, .aggregate,
-      .totals,
-      .compound, .prefetched, .rerun:
+      .totals, .compound, .prefetched, .rerun:
       break
     }
   }

@@ -43,7 +43,7 @@ enum RowReader {
   /// A list of row numbers of a table, which is the only value of the key.
   case rowNumbers(AnalyzedSelect.Source)
   /// The values from which the row of a group is computed; no table is read.
-  case totals(SelectPlan.GroupTotals)
+  case computed(SelectPlan.ComputedRow)
 }
 
 /// The rows of a result that a commit touched.
@@ -68,7 +68,7 @@ extension RowReader {
   var purpose: PlanQuery.Purpose {
     switch self {
     case .rowNumbers: .rowsOfKeys
-    case .totals: .countedRow
+    case .computed: .countedRow
     case .ownKey, .source, .terms: .rowsOfKey
     }
   }
@@ -77,7 +77,7 @@ extension RowReader {
   func statement<Snapshot: LiveSnapshot>(_ analyzed: AnalyzedSelect, in snapshot: Snapshot.Type)
     -> (query: QueryFragment, parameterCount: Int)
   {
-    if case .totals(let totals) = self { return (totals.row, totals.parameterCount) }
+    if case .computed(let row) = self { return (row.query, row.parameterCount) }
     let conditions = conditions(analyzed, in: snapshot)
     return (analyzed.parts.query(hidden: analyzed.hidden, where: conditions), conditions.count)
   }
@@ -94,7 +94,7 @@ extension RowReader {
     case .terms(let terms): Snapshot.hasKey(terms, isRowNumber: false)
     case .rowNumbers(let source):
       source.keyColumns.map { Snapshot.isRowNumber($0, inParameter: 1) }
-    case .totals: []
+    case .computed: []
     }
   }
 }

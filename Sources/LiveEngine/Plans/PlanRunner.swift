@@ -162,8 +162,8 @@ extension DecodableSelect {
       return hasRowNumbers
         ? MemberPlan(analyzed, self, GroupMembers<Int64, _>(analyzed, isDistinct, scans))
         : MemberPlan(analyzed, self, GroupMembers<CompositeKey, _>(analyzed, isDistinct, scans))
-    case .computedGroups(let totals):
-      return MemberPlan(analyzed, self, GroupMembers<Int64, _>(analyzed, false, true, totals))
+    case .computedGroups(let row):
+      return MemberPlan(analyzed, self, GroupMembers<Int64, _>(analyzed, false, true, row))
     case .join: return MemberPlan(analyzed, self, JoinRows(analyzed))
     case .joinGroups(_, let isDistinct):
       return MemberPlan(analyzed, self, JoinGroups(analyzed, isDistinct))

@@ -14,7 +14,7 @@ enum SelectPlan: Sendable {
   case groups(isDistinct: Bool, scansTable: Bool)
   /// The groups of touched rows of the only table are computed from running totals, since no index
   /// finds their rows.
-  case computedGroups(GroupTotals)
+  case computedGroups(ComputedRow)
   /// The partitions of touched rows of the only table are read, which all window functions share.
   /// With `scansTable`, no index finds the rows of a partition.
   case partitions([AnalyzedSelect.Term], scansTable: Bool)
@@ -67,25 +67,21 @@ extension SelectPlan {
 
   /// The aggregates of a single result row, which is computed from the values of rows.
   struct Totals: Sendable {
-    /// The aggregates, each with the index of its value; none if the row is read again instead.
-    let aggregates: [(aggregate: RunningAggregate, value: Int)]
-    /// The row, with a parameter for each aggregate.
-    let row: QueryFragment
+    /// The row; `nil` if it is read again instead.
+    let row: ComputedRow?
     /// The statement of the aggregated rows.
     let select: AnalyzedSelect
-    /// The values that are read of each of them.
-    let values: [QueryFragment]
   }
 
-  /// The row of a group, computed from its grouping values and from running totals.
-  struct GroupTotals: Sendable {
+  /// A result row that is computed from its grouping values, if it has any, and running totals.
+  struct ComputedRow: Sendable {
     /// The aggregated expressions.
     let values: [QueryFragment]
     /// The aggregates, each with the index of its expression.
     let aggregates: [(aggregate: RunningAggregate, value: Int)]
     /// The row with its hidden columns; parameters stand for the grouping values, then for the
     /// aggregates.
-    let row: QueryFragment
+    let query: QueryFragment
     /// The number of parameters.
     let parameterCount: Int
 
@@ -94,7 +90,7 @@ extension SelectPlan {
 
     /// Whether values of the statement are bound in it.
     var bindsValues: Bool {
-      (values + [row]).contains { fragment in
+      (values + [query]).contains { fragment in
         fragment.bindings.contains { if case .parameter = $0 { false } else { true } }
       }
     }
@@ -150,8 +146,7 @@ extension AnalyzedSelect {
     case .groups(isDistinct: let isDistinct, scansTable: _), .joinGroups(_, let isDistinct):
       isDistinct
     case .keyed, .computedGroups, .partitions, .firstRows, .join, .fullJoin, .aggregate, .totals,
-      .compound,
-      .prefetched, .rerun:
+      .compound, .prefetched, .rerun:
       false
     }
   }
@@ -172,8 +167,7 @@ extension AnalyzedSelect {
     switch selectPlan {
     case .join(let subqueries), .joinGroups(let subqueries, isDistinct: _): subqueries
     case .keyed, .groups, .computedGroups, .partitions, .firstRows, .fullJoin, .aggregate, .totals,
-      .compound,
-      .prefetched, .rerun:
+      .compound, .prefetched, .rerun:
       []
     }
   }
@@ -182,7 +176,7 @@ extension AnalyzedSelect {
   var hasValuesOnlyInParts: Bool {
     switch selectPlan {
     case .firstRows, .totals, .compound: false
-    case .computedGroups(let totals): watched.isEmpty && !totals.bindsValues
+    case .computedGroups(let row): watched.isEmpty && !row.bindsValues
     case .keyed, .groups, .partitions, .join, .joinGroups, .fullJoin, .aggregate, .prefetched,
       .rerun:
       subqueries.isEmpty && watched.isEmpty && !isDistinct

@@ -14,7 +14,8 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   /// The aggregates, each with the index of its value.
   private let aggregates: [(aggregate: RunningAggregate, value: Int)]
   private let query: any RowStatement<Element, Snapshot>
-  private let row: any RowStatement<Element, Snapshot>
+  /// The row that is computed from the totals; `nil` if it is always read.
+  private let row: (any RowStatement<Element, Snapshot>)?
   private let isSame: @Sendable (Element, Element) -> Bool
   private let width: Int
   private var rows: SelectRows<Snapshot>
@@ -23,14 +24,14 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   private var cost = PlanCost()
 
   init(_ totals: SelectPlan.Totals, _ select: DecodableSelect<Element, Snapshot>) {
-    aggregates = totals.aggregates
+    aggregates = totals.row?.aggregates ?? []
     isSame = select.isSame
     query = select.statement(PlanQuery(.statement, select.query))
-    row = select.statement(
-      PlanQuery(.countedRow, totals.row, parameterCount: totals.aggregates.count)
-    )
-    width = totals.values.count
-    rows = SelectRows(totals.select, values: totals.values)
+    row = totals.row.map {
+      select.statement(PlanQuery(.countedRow, $0.query, parameterCount: $0.parameterCount))
+    }
+    width = totals.row?.values.count ?? 0
+    rows = SelectRows(totals.select, values: totals.row?.values ?? [])
     sums = Array(repeating: RunningSum(), count: width)
   }
 
@@ -88,11 +89,12 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
 
   /// Computes the row from the totals, or reads it if that would not be exact.
   private func read(_ db: Snapshot) throws -> [Element] {
+    guard let row else { return try query.elements(db) }
     var arguments: [DatabaseValue] = []
     for (aggregate, column) in aggregates {
       guard let value = sums[column].value(of: aggregate) else { return try query.elements(db) }
       arguments.append(value)
     }
-    return try arguments.isEmpty ? query.elements(db) : row.elements(db, arguments)
+    return try row.elements(db, arguments)
   }
 }
