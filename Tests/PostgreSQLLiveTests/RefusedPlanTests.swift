@@ -44,6 +44,41 @@ import TypedSQL
     #expect(second.rows.map(\.title) == ["Bread", "CHEESE", "eggs", "milk"])
   }
 
+  @Test func `a sequence of results ends with an error if its table is no longer published`()
+    async throws
+  {
+    let live = PostgresLiveDatabase(scratch.configuration)
+    defer { live.close() }
+    var results = live.values(of: Reminder.order(by: \.id)).makeAsyncIterator()
+    #expect(try await results.next()?.rows.count == 3)
+    try connection.execute(script: "ALTER PUBLICATION livesql SET (publish = 'insert')")
+    let error = await #expect(throws: PostgresError.self) {
+      while try await results.next() != nil {}
+    }
+    #expect(error?.hint?.contains("ALTER PUBLICATION") == true)
+  }
+
+  @Test func `the advice for a table without a key does not make its updates fail`() async throws {
+    try connection.execute(script: "CREATE TABLE heap (id int, title text); CREATE SEQUENCE s")
+    let heap = TestQuery(
+      ["heap.id"],
+      from: "\"heap\"",
+      tables: [(.first, "heap")],
+      sameAs: "SELECT id FROM heap"
+    )
+    let probe = LiveProbe(heap, PostgresSource(scratch.configuration))
+    #expect(probe.error?.contains("REPLICA IDENTITY FULL; then ALTER PUBLICATION") == true)
+    let numbers = TestQuery(
+      ["s.last_value"],
+      from: "\"s\"",
+      tables: [(.first, "s")],
+      sameAs: "SELECT last_value FROM s"
+    )
+    let other = LiveProbe(numbers, PostgresSource(scratch.configuration))
+    #expect(other.error?.contains("sequence") == true)
+    #expect(other.error?.contains("ALTER PUBLICATION") == false)
+  }
+
   @Test func `a row that only a plan reads may fail`() async throws {
     try connection.execute(
       script: """

@@ -48,7 +48,7 @@ extension LivePlan.Reason {
     case volatile(String)
     /// It reads rows of something that is not a table with a key.
     case noKey(String)
-    /// It keeps unmatched rows of both tables, and is not a plain join of two tables.
+    /// It combines the rows of an outer join in a way that is not patched.
     case outerJoin
     /// Its order cannot be determined.
     case unknownOrder
@@ -93,7 +93,7 @@ extension LivePlan.Reason {
   public static func volatile(_ what: String) -> Self { Self(.volatile(what)) }
   /// It reads rows of something that is not a table with a key.
   public static func noKey(_ table: String) -> Self { Self(.noKey(table)) }
-  /// It keeps unmatched rows of both tables, and is not a plain join of two tables.
+  /// It combines the rows of an outer join in a way that is not patched.
   public static let outerJoin = Self(.outerJoin)
   /// Its order cannot be determined.
   public static let unknownOrder = Self(.unknownOrder)
@@ -162,7 +162,7 @@ extension LivePlan.Reason.Kind: CustomStringConvertible {
       "it has a window function over all rows, or window functions with different partitions"
     case .volatile(let what): "\(what) changes without a write"
     case .noKey(let table): "the rows of \(table) have no key that identifies them"
-    case .outerJoin: "a FULL JOIN keeps rows of both tables, and is not a plain join of two"
+    case .outerJoin: "it combines the rows of an outer join in a way that is not patched"
     case .unknownOrder: "its order is not known"
     case .groupCollation(let name): "its groups are compared by the collation \(name)"
     case .unknownLimit: "its LIMIT or OFFSET is not a number, or limits an aggregate"

@@ -36,7 +36,7 @@ package struct AnalyzedSelect: Sendable {
   /// The plan by which the result is kept up to date, with the facts that only it needs.
   var selectPlan: SelectPlan
   /// The tables and columns that it reads.
-  package let region: Region
+  package internal(set) var region: Region
   /// Filters for the rows of its tables that it can see, derived from its conditions.
   package internal(set) var filters: [TableName: RowFilter] = [:]
   /// The statement in the form in which plans render it.

@@ -11,12 +11,22 @@ extension PlanAnalysis {
     let order = parts.order.map(\.orderTerm)
     // A number would refer to a column.
     let parts = analyzed.parts
-    for term in order.map(\.expression) + parts.groups where !term.isNonNumeric {
+    for term in order.map(\.expression) + parts.groups where !term.isNonNumeric(Snapshot.syntax) {
       throw PlanRejection(
         .unknownOrder,
         at: term,
         "which is the number of a column",
         instead: "write the column itself"
+      )
+    }
+    // Written as a term, it would be read as the name of the other column.
+    for term in order.map(\.expression) {
+      guard let named = term.named(in: parts.names, Snapshot.syntax), named != term else { continue }
+      throw PlanRejection(
+        .unknownOrder,
+        at: term,
+        "which is also the name of another column of the result",
+        instead: "write the table before the column, or choose other names"
       )
     }
     let keys = analyzed.hasGroups ? parts.groups : analyzed.sources.flatMap(\.keyColumns)
@@ -117,8 +127,14 @@ struct OrderTerm {
 }
 
 extension QueryFragment {
-  /// Whether it is not a number in the text, which would refer to a column.
-  fileprivate var isNonNumeric: Bool { Int(render().sql.filter { !"() ".contains($0) }) == nil }
+  /// Whether it is not a number in the text, which would refer to a column, also as
+  /// `+(2) COLLATE NOCASE`.
+  fileprivate func isNonNumeric(_ syntax: SQLGrammar) -> Bool {
+    guard let tokens = tokens(syntax) else { return false }
+    let end = tokens.firstIndex { $0.isWord("collate") } ?? tokens.endIndex
+    let number = tokens[..<end].filter { $0.kind != .open && $0.kind != .close }
+    return Int(number.map { String(decoding: $0.code, as: UTF8.self) }.joined()) == nil
+  }
 
   /// The fragment as a term of an `ORDER BY`.
   var orderTerm: OrderTerm {

@@ -40,6 +40,12 @@ struct TableResolver<Snapshot: LiveSnapshot> {
     }
     let items = try from.items.map { try resolve($0) }
     try refuseSubqueries(in: tokens[...], besides: from.items)
+    var missing = MissingRowConditions()
+    for (item, (written, end)) in zip(items, zip(from.items, from.ends)) {
+      let hasOptional = item.sources.contains(where: \.isOptional)
+      let constraint = tokens[item.range.upperBound..<end]
+      try missing.add(written, hasOptional: hasOptional, on: constraint)
+    }
     var resolved = Resolved(parts: parts, sources: try joined(items))
     resolved.isFullJoin = items.contains { $0.kind == .outer }
     guard items.contains(where: \.isDerived) else { return resolved }

@@ -10,7 +10,7 @@ extension PlanAnalysis {
   func totals() throws -> AnalyzedSelect? {
     let row = try computedRow().flatMap { $0.aggregates.isEmpty ? nil : $0 }
     if row == nil, !hasManyTables { return nil }
-    let values = row?.values ?? []
+    let values = try row?.values ?? subqueryColumns()
     let rows = SelectParts(
       sources: parts.sources,
       columns: values.isEmpty ? "1" : values.joined(separator: ", "),
@@ -19,7 +19,9 @@ extension PlanAnalysis {
       conditions: parts.conditions
     )
     let statement = rows.statement
-    let select = try PlanAnalysis.plan(rows, query: statement, readFrom: statement, db)
+    var select = try PlanAnalysis.plan(rows, query: statement, readFrom: statement, db)
+    // The row is read again if anything changes that it shows of rows that count.
+    if row == nil { select.region = region }
     if case .rerun(let reason) = select.selectPlan {
       if hasManyTables { throw PlanRejection(reason: reason) }
       return nil
@@ -28,5 +30,23 @@ extension PlanAnalysis {
     var analyzed = AnalyzedSelect(.totals(totals), parts, region)
     (analyzed.filters, analyzed.watched) = (select.filters, select.watched)
     return analyzed
+  }
+
+  /// Returns the subqueries outside of conditions as columns of the aggregated rows, whose plan
+  /// then finds the rows that depend on a change.
+  private func subqueryColumns() throws -> [QueryFragment] {
+    try parts.with(conditions: []).subqueries(Snapshot.syntax).map { subquery in
+      switch subquery.use {
+      case .exists: "EXISTS (\(subquery.text))"
+      case .value: "(\(subquery.text))"
+      case .member, .nonMember, .other:
+        throw PlanRejection(
+          .subquery,
+          at: subquery.text,
+          "whose rows are looked for in an aggregate",
+          instead: "write EXISTS"
+        )
+      }
+    }
   }
 }

@@ -100,6 +100,8 @@ struct TableColumns {
     let isReportedByIdentity: Bool
     /// Whether it belongs to the table's primary key, or to the index that replaces it.
     let isOfKey: Bool
+    /// Whether the server computes it, so that the change stream does not report it.
+    let isGenerated: Bool
   }
 
   /// Adds the columns of tables.
@@ -114,6 +116,7 @@ struct TableColumns {
     isKey: (Column) -> Bool
   ) throws {
     let oids = PostgresValue.array(PostgresArray(tables.keys.map { .integer(Int64($0)) }))
+    var unidentified: Set<UInt32> = []
     func has(_ condition: String) -> String {
       """
       EXISTS (
@@ -130,7 +133,8 @@ struct TableColumns {
       SELECT a.attrelid::bigint, a.attname::text, a.atttypid::bigint,
         concat_ws(' ', a.attnum, a.atttypmod, a.attcollation, a.attnotnull, a.attgenerated),
         \(has(identity)), \(has(key)),
-        coalesce(o.collisdeterministic, true), coalesce(o.collname IN ('C', 'POSIX'), false)
+        coalesce(o.collisdeterministic, true), coalesce(o.collname IN ('C', 'POSIX'), false),
+        a.attgenerated <> ''
       FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_class c ON c.oid = a.attrelid
       LEFT JOIN pg_catalog.pg_collation o ON o.oid = a.attcollation
       WHERE a.attrelid = ANY($1::bigint[]::oid[]) AND a.attnum > 0 AND NOT a.attisdropped
@@ -143,7 +147,8 @@ struct TableColumns {
       tables[oid]?.facts.append([name, "\(type)", try row.decode(at: 3)])
       let column = Column(
         isReportedByIdentity: try row.decode(at: 4),
-        isOfKey: try row.decode(at: 5)
+        isOfKey: try row.decode(at: 5),
+        isGenerated: try row.decode(at: 8)
       )
       if reportsValues {
         let isEqualByBytes = try row.decode(Bool.self, at: 6)
@@ -157,8 +162,11 @@ struct TableColumns {
           )
         )
       }
-      if isKey(column) { tables[oid]?.keyColumns.append(.init(name: name, type: type)) }
+      guard isKey(column) else { return }
+      tables[oid]?.keyColumns.append(.init(name: name, type: type))
+      if column.isGenerated, reportsValues { unidentified.insert(oid) }
     }
+    for oid in unidentified { tables[oid]?.keyColumns = [] }
   }
 }
 

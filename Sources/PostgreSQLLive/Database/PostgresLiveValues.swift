@@ -1,5 +1,6 @@
 public import IncrementalQueries
 import LiveEngine
+import PostgreSQL
 import Synchronization
 
 /// The results of a live query on PostgreSQL.
@@ -65,9 +66,9 @@ public struct PostgresLiveValues<Row: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// A sink that passes results and permanent failures to a mailbox.
+/// A sink that passes results to a mailbox, and failures that do not pass by themselves.
 ///
-/// Once there is a result, it does not pass on transient failures.
+/// Until there is a result, it passes all failures.
 ///
 /// State: whether there is a result, in an atomic.
 final class SettlingSink<Value: Sendable>: LiveSink {
@@ -85,7 +86,8 @@ final class SettlingSink<Value: Sendable>: LiveSink {
     case .result: hasResult.store(true, ordering: .sequentiallyConsistent)
     case .failure(let error):
       let isPatient = hasResult.load(ordering: .sequentiallyConsistent)
-      if isPatient, PostgresSnapshotReader.isTransient(error) { return nil }
+      let needsAction = (error as? PostgresError)?.needsAction == true
+      if isPatient, !needsAction, PostgresSnapshotReader.isTransient(error) { return nil }
     case .end: break
     }
     return mailbox.store(event)

@@ -230,7 +230,11 @@ extension PostgresSnapshotReader {
     }
     // If partitions are reported under their own names, any other table may become one later.
     if facts?.isPartitioned == true, try hasReportedPartition(table) { return nil }
-    throw PostgresError.isNotReported(table, advice: advice)
+    throw PostgresError.isNotReported(
+      table,
+      advice: advice,
+      lacksIdentity: !tables.includesUnlogged && facts?.lacksIdentity == true
+    )
   }
 }
 

@@ -297,4 +297,9 @@ extension PostgresError {
     ]
     return classes.contains(code.class) || isOfOtherPlan
   }
+
+  /// Whether somebody has to do something about it, as it says, such as to change a publication.
+  ///
+  /// The query is read again all the same, since a change of the catalog need not be reported.
+  var needsAction: Bool { code == .objectNotInPrerequisiteState }
 }

@@ -3,7 +3,7 @@ import PostgreSQL
 
 /// A reason why the changes of a table are not reported, whatever a publication includes.
 enum UnreportedTable {
-  case foreign, materialized, temporary, unlogged, catalog
+  case foreign, materialized, sequence, temporary, unlogged, catalog
 
   /// Returns the reason for a table; `nil` if its changes can be reported.
   ///
@@ -15,6 +15,7 @@ enum UnreportedTable {
     switch (kind, persistence) {
     case ("f", _): self = .foreign
     case ("m", _): self = .materialized
+    case ("S", _): self = .sequence
     case (_, "t"): self = .temporary
     case (_, "u"): self = .unlogged
     default:
@@ -38,6 +39,11 @@ enum UnreportedTable {
         "A live query reads the materialized view \(name), whose changes are not reported.",
         "Query the tables that it is based on, or read it again after REFRESH MATERIALIZED VIEW \(name)"
       )
+    case .sequence:
+      (
+        "A live query reads the sequence \(name), whose changes are not reported.",
+        "Read it again when you know that it changed"
+      )
     case .temporary:
       (
         "A live query reads the temporary table \(name), whose changes are not reported.",
@@ -57,19 +63,31 @@ enum UnreportedTable {
   }
 }
 
+/// The facts of a table that no publication includes.
+struct UnpublishedTable {
+  /// The reason why its changes cannot be reported; `nil` if a publication may include it.
+  let reason: UnreportedTable?
+  /// The tables of which it is a partition.
+  var ancestors: [TableName] = []
+  let isPartitioned: Bool
+  /// Whether nothing identifies its rows to those that follow a publication.
+  let lacksIdentity: Bool
+}
+
 extension PostgresSnapshotReader {
   /// Returns facts about a table whose changes are not reported under its name.
   ///
   /// They are the reason why they cannot be, and the tables of which it is a partition, the root
   /// last.
-  func facts(of table: TableName) throws
-    -> (reason: UnreportedTable?, ancestors: [TableName], isPartitioned: Bool)?
-  {
+  func facts(of table: TableName) throws -> UnpublishedTable? {
     try recovering {
-      var facts: (reason: UnreportedTable?, ancestors: [TableName], isPartitioned: Bool)?
+      var facts: UnpublishedTable?
       try connection.execute(
         """
-        SELECT c.relkind::text, c.relpersistence::text, n.nspname::text, r.relname::text
+        SELECT c.relkind::text, c.relpersistence::text, n.nspname::text, r.relname::text,
+          c.relreplident = 'n' OR c.relreplident = 'd' AND NOT EXISTS (
+            SELECT FROM pg_catalog.pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND i.indimmediate
+          )
         FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace s ON s.oid = c.relnamespace
         LEFT JOIN LATERAL pg_catalog.pg_partition_ancestors(c.oid) WITH ORDINALITY AS a (oid, level)
         ON a.oid::oid <> c.oid
@@ -85,7 +103,13 @@ extension PostgresSnapshotReader {
           kind: kind,
           persistence: try row.decode(at: 1)
         )
-        if facts == nil { facts = (reason, [], kind == "p") }
+        if facts == nil {
+          facts = UnpublishedTable(
+            reason: reason,
+            isPartitioned: kind == "p",
+            lacksIdentity: try row.decode(at: 4)
+          )
+        }
         guard let schema = try row.decode(String?.self, at: 2) else { return }
         facts?.ancestors.append(TableName(schema: schema, try row.decode(String.self, at: 3)))
       }
@@ -168,12 +192,18 @@ extension PostgresError {
     )
   }
 
-  static func isNotReported(_ table: TableName, advice: String) -> PostgresError {
+  ///
+  /// - Parameter lacksIdentity: Whether the server would refuse the application's `UPDATE` and
+  ///   `DELETE` if the table were published as it is.
+  static func isNotReported(_ table: TableName, advice: String, lacksIdentity: Bool)
+    -> PostgresError
+  {
     let name = quoted(table)
+    let key = "Give it a primary key, or ALTER TABLE \(name) REPLICA IDENTITY FULL; then "
     return PostgresError(
       code: .undefinedObject,
       message: "A live query reads the table \(name), whose changes are not reported.",
-      hint: advice.replacing("…", with: name)
+      hint: (lacksIdentity ? key : "") + advice.replacing("…", with: name)
     )
   }
 }

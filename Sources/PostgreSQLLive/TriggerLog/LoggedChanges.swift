@@ -121,7 +121,11 @@ extension LoggedChanges {
         isStandby = connection.isStandby
         cancellation.withLock { $0 = connection.cancellation }
         defer { cancellation.withLock { $0 = nil } }
-        try connection.answering(within: answerTimeout) { _ = try onConnect?(connection) }
+        try connection.answering(within: answerTimeout) {
+          // Serializable, its transactions would fail beside those of other readers.
+          try connection.execute(script: "SET default_transaction_isolation = 'read committed'")
+          _ = try onConnect?(connection)
+        }
         if log.notifies {
           try connection.answering(within: answerTimeout) { try connection.listen(to: log.schema) }
         }

@@ -109,7 +109,8 @@ extension PostgresTriggerLog {
   ///
   /// So every name is qualified with its schema, which costs less than setting a search path. A key
   /// column that no longer exists is NULL, by the enclosing scope, and then the table counts as
-  /// changed as a whole: a schema change never makes the application's statement fail.
+  /// changed as a whole: a schema change never makes the application's statement fail. A key column
+  /// may have the name of a variable, such as `found` or `new`.
   private var tellSQL: String {
     let literal = Self.literal(name)
     let triggers = ["insert", "update", "delete", "truncate"]
@@ -155,6 +156,7 @@ extension PostgresTriggerLog {
         FOR part IN SELECT relid FROM pg_partition_tree(root) UNION SELECT root LOOP
           body := format(
             $body$
+            #variable_conflict use_column
             BEGIN
               IF coalesce(pg_catalog.pg_sequence_last_value(%1$s), 0)
                 OPERATOR(pg_catalog.<=) extract(epoch FROM pg_catalog.clock_timestamp()) THEN RETURN NULL; END IF;

@@ -43,7 +43,7 @@ extension FragmentWords {
       default: index += 1
       }
     }
-    for case .text(let text) in fragment.bindings where Self.meansNow(text.lowercased()) {
+    for case .text(let text) in fragment.bindings where Self.textsOfNow.contains(text.lowercased()) {
       readsClock = true
     }
   }
@@ -74,7 +74,9 @@ extension FragmentWords {
     while index < code.count, code[index].isWordByte { index += 1 }
     let word = String(decoding: code[start..<index], as: UTF8.self).lowercased()
     words.insert(word)
-    if Self.meansNow(word) { readsClock = true }
+    if word == "now" || Self.textsOfNow.contains(word) && Self.isFirstArgument(code[..<start]) {
+      readsClock = true
+    }
     if word == "strftime", Self.argumentCount(code[index...]) == 1 { readsClock = true }
     guard word == "in" || Self.clockFunctions.contains(word) else { return }
     var rest = code[index...].drop { byte in
@@ -87,11 +89,15 @@ extension FragmentWords {
     if isCall, rest.first == UInt8(ascii: ")") { readsClock = true }
   }
 
-  /// Returns whether a date function that is passed this text may read the clock.
-  ///
-  /// `subsec` on its own also means now. https://www.sqlite.org/lang_datefunc.html
-  private static func meansNow(_ text: String) -> Bool {
-    text.contains("now") || text.contains("subsec")
+  /// The texts by which a date function that has one of them as its first argument reads the clock,
+  /// in lower case. https://www.sqlite.org/lang_datefunc.html
+  private static let textsOfNow: Set<String> = ["now", "subsec", "subsecond"]
+
+  /// Returns whether a text begins the arguments of a call, after what precedes its contents.
+  private static func isFirstArgument(_ before: ArraySlice<UInt8>) -> Bool {
+    let call = before.dropLast().reversed().drop { $0 == UInt8(ascii: " ") || Mark.isLayout($0) }
+    return before.last == UInt8(ascii: "'")
+      && (call.first == UInt8(ascii: "(") || call.first == Mark.call)
   }
 
   /// Returns the number of arguments in the parentheses that follow.

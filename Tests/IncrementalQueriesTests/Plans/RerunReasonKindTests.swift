@@ -46,7 +46,7 @@ import Testing
     (
       .outerJoin,
       """
-      a FULL JOIN keeps rows of both tables, and is not a plain join of two; write a LEFT JOIN, and a UNION ALL of the \
+      it combines the rows of an outer join in a way that is not patched; write a LEFT JOIN, and a UNION ALL of the \
       other table's rows without a partner
       """
     ),

@@ -169,6 +169,17 @@ import Testing
     #expect(judges.contains { $0.patchCount > 0 })
   }
 
+  @Test(arguments: PropertySeeds.of(2))
+  func `an inner join behind an outer one shows the rows that a fresh query shows`(seed: UInt64)
+    throws
+  {
+    let texts = PlanQueries.innerBehindOuter
+    let judges = try judge(try texts.map { try #require(PlanQueries.text($0.sql)) }, seed: seed)
+    for (judge, text) in zip(judges, texts) {
+      #expect(judge.plan == text.plan, "\(text.sql)")
+    }
+  }
+
   @Test(.requiresSQLite(3, 39), arguments: PropertySeeds.of(2))
   func `full joins are patched as if they were fetched`(seed: UInt64) throws {
     let texts = PlanQueries.fullJoins

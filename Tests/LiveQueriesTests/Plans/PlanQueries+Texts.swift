@@ -76,6 +76,53 @@ extension PlanQueries {
     ),
   ]
 
+  /// Conditions of an inner join behind an outer one, which may or may not see missing rows.
+  static let innerBehindOuter: [(sql: String, plan: LivePlan)] = [
+    (
+      """
+      SELECT l.id, i.id, p.number FROM lists l LEFT JOIN items i ON i.list = l.id
+      JOIN pairs p ON p.number = l.id
+      """, .join
+    ),
+    (
+      """
+      SELECT l.id, i.id, p.number FROM lists l LEFT JOIN items i ON i.list = l.id
+      JOIN pairs p ON (p.number = i.id AND i.title IS NOT NULL)
+      """, .join
+    ),
+    (
+      """
+      SELECT l.id, p.number FROM lists l LEFT JOIN items i ON i.list = l.id
+      JOIN pairs p ON i.id IS NULL
+      """, .rerun(.outerJoin)
+    ),
+    (
+      """
+      SELECT l.id, p.number FROM lists l LEFT JOIN items i ON i.list = l.id
+      JOIN pairs p ON p.number = l.id AND coalesce(i.isDone, 1)
+      """, .rerun(.outerJoin)
+    ),
+    (
+      """
+      SELECT count(*) FROM lists l LEFT JOIN items i ON i.list = l.id
+      JOIN pairs p ON i.id IS NULL OR p.number = i.id
+      """, .rerun(.outerJoin)
+    ),
+    (
+      """
+      SELECT l.id, p.number FROM lists l LEFT JOIN items i ON i.list = l.id
+      JOIN pairs p WHERE i.id IS NULL
+      """, .join
+    ),
+    (
+      """
+      SELECT v.number, p.name
+      FROM (SELECT l.id AS number, i.id AS item FROM lists l LEFT JOIN items i ON i.list = l.id) v
+      JOIN pairs p ON v.item IS NULL
+      """, .rerun(.outerJoin)
+    ),
+  ]
+
   static let fullJoins: [(sql: String, plan: LivePlan)] = [
     ("SELECT l.id, i.id FROM lists l FULL JOIN items i ON i.list = l.id", .join),
     (
@@ -150,6 +197,35 @@ extension PlanQueries {
       .aggregate
     ),
     ("SELECT sum(i.id), count(*) FROM items i JOIN lists l ON i.list = l.id", .aggregate),
+    ("SELECT max(l.name) FROM items i JOIN lists l ON i.list = l.id", .aggregate),
+    (
+      "SELECT min(l.owner), group_concat(i.weight) FROM lists l LEFT JOIN items i ON i.list = l.id",
+      .aggregate
+    ),
+    (
+      "SELECT count(*) FROM items i JOIN lists l ON i.list = l.id HAVING max(i.title) > 'b'",
+      .aggregate
+    ),
+    (
+      "SELECT max((SELECT max(l.name) FROM lists l WHERE l.id >= items.list)) FROM items",
+      .aggregate
+    ),
+    (
+      """
+      SELECT max(id) FILTER (WHERE EXISTS (SELECT 1 FROM lists l WHERE l.owner = items.list))
+      FROM items
+      """, .aggregate
+    ),
+    (
+      """
+      SELECT count(*) FILTER (WHERE EXISTS (SELECT 1 FROM lists l WHERE l.owner = items.list))
+      FROM items
+      """, .aggregate
+    ),
+    ("SELECT sum((SELECT l.owner FROM lists l WHERE l.id = items.list)) FROM items", .aggregate),
+    ("SELECT count(*), (SELECT max(name) FROM lists) FROM items WHERE isDone", .aggregate),
+    ("SELECT count(*) FROM items HAVING count(*) > (SELECT avg(number) FROM pairs)", .aggregate),
+    ("SELECT max(list IN (SELECT owner FROM lists)) FROM items", .rerun(.subquery)),
     ("SELECT count(i.id), avg(i.list) FROM lists l LEFT JOIN items i ON i.list = l.id", .aggregate),
     ("SELECT count(*) FROM items WHERE list IN (SELECT id FROM lists WHERE owner > 2)", .aggregate),
     ("SELECT round(avg(number), 2), sum(list) FROM openItems", .aggregate),
@@ -171,6 +247,10 @@ extension PlanQueries {
     SELECT * FROM up
     """,
     "SELECT * FROM counted",
+    "SELECT id, title FROM items ORDER BY 2 COLLATE NOCASE",
+    "SELECT id, title FROM items ORDER BY +(2) COLLATE NOCASE DESC",
+    "SELECT list AS id, id AS list FROM items ORDER BY id",
+    "SELECT list AS number, id AS list FROM items ORDER BY number LIMIT 4",
     "WITH l AS (SELECT id FROM lists LIMIT 2) SELECT * FROM items WHERE list IN (SELECT id FROM l)",
   ]
 }

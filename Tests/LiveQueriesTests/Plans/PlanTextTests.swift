@@ -93,6 +93,7 @@ import Testing
 
   @Test(arguments: [
     "strftime('%f', createdAt)", "date(createdAt)", "strftime('%Y', date(createdAt, '+1 day'))",
+    "title LIKE '%know%'", "snow > 1 IS UNKNOWN", "datetime(createdAt, 'start of day', 'subsec')",
   ])
   func `functions of a column do not read the clock`(text: String) throws {
     #expect(!FragmentWords([QueryFragment(text)]).readsClock)
