@@ -278,9 +278,9 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "DatabaseTypes", "SQLite", "SQLiteDatabase", "DatabaseTools", "IncrementalQueries",
-        "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLTools",
-        "PostgreSQLLive", "WebServer",
+        "DatabaseTypes", "SQLSyntax", "SQLite", "SQLiteDatabase", "DatabaseTools",
+        "IncrementalQueries", "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase",
+        "PostgreSQLTools", "PostgreSQLLive", "WebServer",
       ],
       exclude: ["Resources", "PROTOCOL.md"]
     ),

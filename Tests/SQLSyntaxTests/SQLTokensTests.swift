@@ -227,3 +227,32 @@ import Testing
     #expect(tokens.map(\.kind) == [.other, .word])
   }
 }
+
+/// What the words of a statement say about it.
+@Suite struct SQLWordsTests {
+  @Test(arguments: [
+    ("-- insert\n/* a */ ;SELECT 1", "select"), ("((VALUES (1)))", "values"), ("\"select\" 1", nil),
+    ("'select'", nil), ("/* select", nil), ("selected", "selected"), ("select$1", "select$1"),
+    ("", nil),
+  ])
+  func `the first word comes after comments, semicolons and parentheses`(
+    sql: String,
+    word: String?
+  ) {
+    for grammar in [SQLGrammar.sqlite, .postgres] {
+      #expect(SQLTokens(sql, grammar: grammar).firstWord == word)
+    }
+  }
+
+  @Test func `comments nest in PostgreSQL only`() {
+    let sql = "/* /* a */ SELECT */ TABLE t"
+    #expect(SQLTokens(sql, grammar: .sqlite).firstWord == "select")
+    #expect(SQLTokens(sql, grammar: .postgres).firstWord == "table")
+  }
+
+  @Test func `texts, quoted names, comments and names after a point are no words`() {
+    let sql = "SELECT t.update, \"delete\" -- into\n, $$insert$$, E'\\' merge' FROM t"
+    let words = SQLTokens(sql, grammar: .postgres).words
+    #expect(Array(words) == ["select", "t", "from", "t"])
+  }
+}

@@ -160,6 +160,7 @@ import Testing
       ),
       ("CREATE TRIGGER instead INSTEAD\nOF -- not INSERT\n delete ON [a b]", "delete"),
       ("CREATE TEMP TRIGGER IF NOT EXISTS x instead of insert ON v", "insert"),
+      ("CREATE TRIGGER instead$of$delete INSTEAD OF INSERT ON v", "insert"),
       ("CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT 'INSTEAD OF DELETE'; END", nil),
     ] as [(String, String?)]
   )

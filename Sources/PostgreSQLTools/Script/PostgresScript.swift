@@ -11,6 +11,8 @@ package struct PostgresScript: Sendable {
     package let text: String
     /// The line of the script in which it begins, counted from 1.
     package let line: Int
+    /// The position of its first byte in the script, in UTF-8.
+    package let offset: Int
     /// Its first words, in upper case.
     package let words: [String]
 
@@ -23,6 +25,8 @@ package struct PostgresScript: Sendable {
 
   private var pending: [UInt8] = []
   private var line = 1
+  /// The number of bytes before those that are pending.
+  private var readCount = 0
 
   /// Makes a splitter that has read nothing yet.
   package init() {}
@@ -48,6 +52,7 @@ package struct PostgresScript: Sendable {
     }
     line += pending[..<start].count { $0 == 0x0A }
     pending.removeFirst(start)
+    readCount += start
     return statements
   }
 
@@ -62,7 +67,9 @@ package struct PostgresScript: Sendable {
     guard let first = bounds.first, range.contains(first) else { return [] }
     let text = String(decoding: pending[first..<range.upperBound], as: UTF8.self)
     let line = line + pending[..<first].count { $0 == 0x0A }
-    return [Statement(text: text, line: line, words: bounds.words)]
+    return [
+      Statement(text: text, line: line, offset: readCount + first, words: bounds.words)
+    ]
   }
 }
 

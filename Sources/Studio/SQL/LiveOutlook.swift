@@ -36,24 +36,6 @@ struct LiveOutlook: Sendable {
   }
 }
 
-extension String {
-  /// The first word of a statement, in capitals, after blanks and comments.
-  var firstSQLWord: String {
-    var rest = unicodeScalars[...]
-    while true {
-      rest = rest.drop { $0.properties.isWhitespace || $0 == ";" }
-      if rest.starts(with: "--".unicodeScalars) {
-        rest = rest.drop { $0 != "\n" }
-      } else if rest.starts(with: "/*".unicodeScalars) {
-        guard let end = rest.dropFirst(2).firstRange(of: "*/".unicodeScalars) else { return "" }
-        rest = rest[end.upperBound...]
-      } else {
-        return String(rest.prefix { $0.properties.isAlphabetic }).uppercased()
-      }
-    }
-  }
-}
-
 extension LivePlan {
   /// The description that the page shows.
   var words: String { isRerun ? "run again" : description }

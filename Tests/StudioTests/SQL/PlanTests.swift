@@ -68,3 +68,16 @@ import Testing
     }
   }
 }
+
+/// Statements that may be queries, told by their first word.
+@Suite struct QueryWordTests {
+  @Test(arguments: [
+    ("-- a\n/* b */;SELECT 1", true), ("VALUES (1)", true),
+    ("\u{FEFF}with a AS (SELECT 1) TABLE a", true),
+    ("EXPLAIN SELECT 1", false), ("PRAGMA user_version", false), ("select$1", false),
+    ("/* SELECT 1", false), ("", false),
+  ])
+  func `a query begins with a word of its own`(sql: String, isQuery: Bool) {
+    #expect(sql.beginsLikeQuery == isQuery)
+  }
+}

@@ -1,27 +1,22 @@
 import DatabaseTypes
 import PostgreSQL
 import PostgreSQLTools
+import SQLSyntax
 import WebServer
 
 /// A statement of a text that a user wrote for PostgreSQL.
 struct PostgresPart: Sendable {
   private let statement: PostgresScript.Statement
-  /// The position of its first byte in the text, in UTF-8.
-  let offset: Int
 
   var sql: String { statement.text }
+  /// The position of its first byte in the text, in UTF-8.
+  var offset: Int { statement.offset }
 
   /// The statements of a text.
   ///
   /// - Throws: `RequestError` if it has none.
   static func parts(of sql: String) throws(RequestError) -> [PostgresPart] {
-    var (parts, place): ([PostgresPart], String.Index) = ([], sql.startIndex)
-    for statement in PostgresScript.statements(in: sql) {
-      let range = sql[place...].firstRange(of: statement.text)
-      let offset = range.map { sql.utf8.distance(from: sql.startIndex, to: $0.lowerBound) } ?? 0
-      place = range?.upperBound ?? place
-      parts.append(PostgresPart(statement: statement, offset: offset))
-    }
+    let parts = PostgresScript.statements(in: sql).map { PostgresPart(statement: $0) }
     guard !parts.isEmpty else { throw SQLRequest.noStatement }
     return parts
   }
@@ -31,8 +26,8 @@ struct PostgresPart: Sendable {
   /// Whether it is a query of rows, and no explanation or setting.
   var isQuery: Bool {
     guard statement.beginsLikeQuery else { return false }
-    let all = sql.split { !($0.isLetter || $0 == "_") }.map { $0.lowercased() }
-    return Set(all).isDisjoint(with: ["insert", "update", "delete", "merge", "into"])
+    let writing: Set = ["insert", "update", "delete", "merge", "into"]
+    return writing.isDisjoint(with: SQLTokens(sql, grammar: .postgres).words)
   }
 
   /// Whether its remaining rows need not be read, because it changes nothing.

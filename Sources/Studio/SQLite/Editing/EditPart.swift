@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 
 /// A part of the statement of a change: SQL, or a value.
 enum EditPart: Sendable {
@@ -36,7 +37,7 @@ extension StudioTable {
       ]
     case .whole(let cell):
       // The columns of a view have the collations of its tables' columns.
-      let hasCollation = kind == .view || mentions("COLLATE")
+      let hasCollation = kind == .view || mentions("collate")
       let collation = cell.isText && hasCollation ? " COLLATE BINARY" : ""
       return [.sql("\(name)\(collation) IS "), .cell(cell)]
         + (typeCondition(cell, in: column).map { [EditPart.sql(" AND typeof(\(name)) = '\($0)'")] }
@@ -56,9 +57,11 @@ extension StudioTable {
     }
   }
 
-  /// Whether the statement that creates the table has a word.
+  /// Returns whether a keyword, in small letters, is in the statement that creates the table.
   ///
-  /// Without it no column has a collation or a conflict clause of its own; if it is only part of a
-  /// name, nothing is lost.
-  func mentions(_ word: String) -> Bool { sql?.uppercased().contains(word) == true }
+  /// Without it no column has a collation or a conflict clause of its own; if it is the name of
+  /// something, nothing is lost.
+  func mentions(_ word: String) -> Bool {
+    sql.map { SQLTokens($0, grammar: .sqlite).words.contains(word) } ?? false
+  }
 }

@@ -65,7 +65,7 @@ struct EditStatement: Sendable {
   /// also decides about the statements of triggers, so it is left out if it is not needed.
   /// https://www.sqlite.org/lang_conflict.html
   private static func refusal(_ table: StudioTable) -> String {
-    table.mentions("CONFLICT") ? "OR ABORT " : ""
+    table.mentions("conflict") ? "OR ABORT " : ""
   }
 
   private static func insertion(

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import IncrementalQueries
 import LiveQueries
+import SQLSyntax
 import SQLite
 import SQLiteDatabase
 
@@ -28,6 +29,13 @@ extension PreparedStatement {
   /// Whether it is a query of rows, and no pragma or explanation.
   fileprivate func isQuery(_ sql: String) -> Bool {
     isReadOnly && columnCount > 0 && !statement.isExplain && access.transactionEffect == nil
-      && ["SELECT", "WITH", "VALUES"].contains(sql.firstSQLWord)
+      && sql.beginsLikeQuery
+  }
+}
+
+extension String {
+  /// Whether a statement begins with a word of a query; a statement that writes may have it as well.
+  var beginsLikeQuery: Bool {
+    SQLTokens(self, grammar: .sqlite).firstWord.map(["select", "with", "values"].contains) ?? false
   }
 }

@@ -18,9 +18,8 @@ struct PlanReport: Sendable {
     let statement = try db.makeStatement(sql: sql)
     plan = try QueryPlan(explainedBy: db.makeStatement(sql: "EXPLAIN QUERY PLAN " + sql), of: sql)
     region = statement.region
-    let isQuery = ["SELECT", "WITH", "VALUES"].contains(sql.firstSQLWord)
     livePlan =
-      isQuery && statement.isReadOnly && statement.columnCount > 0
+      sql.beginsLikeQuery && statement.isReadOnly && statement.columnCount > 0
       ? try db.livePlan(ofSQL: sql).plan : nil
   }
 
