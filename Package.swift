@@ -140,7 +140,7 @@ let package = Package(
     .target(name: "SQLSyntax"),
     .target(name: "Waiting"),
     .target(name: "Terminal"),
-    .target(name: "TypedSQL", dependencies: ["DatabaseTypes"]),
+    .target(name: "TypedSQL", dependencies: ["DatabaseTypes", "SQLSyntax"]),
     .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),
     .target(name: "SQLQueries", dependencies: ["DatabaseTypes", "TypedSQL"]),
     .target(name: "SQLite", dependencies: ["CSQLite", "DatabaseTypes"], swiftSettings: binding),

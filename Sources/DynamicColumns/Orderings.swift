@@ -78,30 +78,10 @@ extension SQLExpressible {
 extension QueryFragment {
   /// Returns an ordering term in SQL, reversed.
   fileprivate func reversedTerm() throws -> QueryFragment {
-    if hasSeveralTerms { throw IrreversibleOrderError() }
-    var (term, nulls) = (self, "" as QueryFragment)
-    if term.dropSuffix(" nulls first") {
-      nulls = " NULLS LAST"
-    } else if term.dropSuffix(" nulls last") {
-      nulls = " NULLS FIRST"
-    }
-    if term.dropSuffix(" desc") { return term + " ASC" + nulls }
-    _ = term.dropSuffix(" asc")
-    return term + " DESC" + nulls
-  }
-
-  /// Whether there is a comma outside parentheses.
-  private var hasSeveralTerms: Bool {
-    var depth = 0
-    for character in render().sql.unicodeScalars {
-      switch character {
-      case "(": depth += 1
-      case ")": depth -= 1
-      case "," where depth == 0: return true
-      default: break
-      }
-    }
-    return false
+    if hasSeveralItems { throw IrreversibleOrderError() }
+    let term = OrderTerm(self)
+    let nulls: QueryFragment = term.nullsFirst.map { $0 ? " NULLS LAST" : " NULLS FIRST" } ?? ""
+    return term.expression + (term.isDescending ? " ASC" : " DESC") + nulls
   }
 }
 

@@ -193,16 +193,3 @@ extension SQLTokenizer {
     return values.value(number).map { .parameter(QueryBinding($0)) }
   }
 }
-
-extension Mark {
-  /// The marks for a reader of tokens.
-  static let ofTokens = SQLMarks(
-    layout: (0..<32).filter { isLayout($0) && $0 != word },
-    quotes: [identifier, table, source],
-    escapes: [escape],
-    bindings: [binding],
-    openings: [call],
-    pairs: [hint],
-    single: [word] + (0..<32).filter(isDateText)
-  )
-}

@@ -112,13 +112,7 @@ extension QueryFragment {
   }
 }
 
-/// The parts of a term of an `ORDER BY`.
-struct OrderTerm {
-  let written: QueryFragment
-  var expression: QueryFragment
-  var isDescending = false
-  var nullsFirst: Bool?
-
+extension OrderTerm {
   /// The text after the expression.
   var suffix: QueryFragment {
     let nulls = nullsFirst.map { $0 ? " NULLS FIRST" : " NULLS LAST" } ?? ""
@@ -137,18 +131,5 @@ extension QueryFragment {
   }
 
   /// The fragment as a term of an `ORDER BY`.
-  var orderTerm: OrderTerm {
-    var term = OrderTerm(written: self, expression: self)
-    if term.expression.dropSuffix(" nulls first") {
-      term.nullsFirst = true
-    } else if term.expression.dropSuffix(" nulls last") {
-      term.nullsFirst = false
-    }
-    if term.expression.dropSuffix(" desc") {
-      term.isDescending = true
-    } else {
-      _ = term.expression.dropSuffix(" asc")
-    }
-    return term
-  }
+  var orderTerm: OrderTerm { OrderTerm(self) }
 }

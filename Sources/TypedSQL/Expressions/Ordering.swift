@@ -28,24 +28,41 @@ public struct _OrderingTerm<Base: QueryExpression>: QueryExpression {
   /// The expression to order by.
   let base: Base
 
+  /// The direction; `nil` if none is written.
+  private let direction: OrderDirection?
+  /// The position of rows without a value; `nil` if it is not written.
+  private let nulls: NullOrdering?
+
   /// The SQL.
   public let queryFragment: QueryFragment
 
   init(_ base: Base, _ direction: OrderDirection?, nulls: NullOrdering?) {
-    self.base = base
+    (self.base, self.direction, self.nulls) = (base, direction, nulls)
     var fragment = QueryFragment()
     fragment.code.reserveCapacity(64)
     base._append(to: &fragment)
+    fragment.append(direction, nulls: nulls)
+    queryFragment = fragment
+  }
+
+  /// The words after the expression: ` DESC NULLS LAST`.
+  var suffix: QueryFragment {
+    var suffix = QueryFragment()
+    suffix.append(direction, nulls: nulls)
+    return suffix
+  }
+}
+
+extension QueryFragment {
+  fileprivate mutating func append(_ direction: OrderDirection?, nulls: NullOrdering?) {
     switch direction {
-    case .ascending: fragment.append(sql: " ASC")
-    case .descending: fragment.append(sql: " DESC")
+    case .ascending: append(sql: " ASC")
+    case .descending: append(sql: " DESC")
     case nil: break
     }
-    if let nulls {
-      fragment.append(sql: " NULLS ")
-      fragment.append(nulls.rawValue)
-    }
-    queryFragment = fragment
+    guard let nulls else { return }
+    append(sql: " NULLS ")
+    append(nulls.rawValue)
   }
 }
 

@@ -26,6 +26,11 @@ package enum DialectHint: UInt8, Sendable {
   /// An expression of a PostgreSQL array follows, which SQLite has as a JSON list.
   case array = 0x2B
 
+  /// The rows that a statement inserts follow.
+  case insertedRows = 0x50
+  /// An `ORDER BY` follows: databases sort NULL to different ends.
+  case order = 0x51
+
   /// The next call returns an integer in Swift.
   case integer = 0x30
   /// The next call returns a floating-point number in Swift.
@@ -109,7 +114,7 @@ extension DialectHint {
     case .identifiers: "uuid[]"
     case .texts: "text[]"
     case .rowid, .unnamedRows, .rowIsPresent, .keyValue, .computed, .serverFunction, .textMatch,
-      .otherLiteral, .array:
+      .otherLiteral, .array, .insertedRows, .order:
       nil
     }
   }

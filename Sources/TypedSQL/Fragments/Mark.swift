@@ -82,10 +82,12 @@ package enum MarkedSQL {
   package static var or: StaticString { "\u{14}OR " }
   /// `WITH `: in SQLite, any of its tables may read itself.
   package static var with: StaticString { "WITH\u{14}" }
-  /// `ORDER BY `: databases sort NULL to different ends.
-  package static var orderBy: StaticString { "ORDER BY\u{14}" }
+  /// `ORDER BY ` of a statement: databases sort NULL to different ends.
+  static var orderClause: StaticString { "\u{16}\u{51}ORDER BY " }
+  /// `ORDER BY ` of a window.
+  static var orderBy: StaticString { "\u{16}\u{51}ORDER BY\u{14}" }
   /// ` ORDER BY ` after the arguments of an aggregate.
-  package static var argumentOrder: StaticString { " ORDER BY\u{14}" }
+  static var argumentOrder: StaticString { " \u{16}\u{51}ORDER BY\u{14}" }
   /// `WHERE 1`: not every database accepts a number as a truth value.
   package static var whereTrue: StaticString { "WHERE\u{14}1" }
   /// `WHERE 0`.

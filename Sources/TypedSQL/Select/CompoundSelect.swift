@@ -16,7 +16,7 @@ public struct CompoundSelect<QueryValue, Shape: RowShape>: _ShapedStatement, Sen
   public var query: QueryFragment {
     var query = rows
     guard !query.isEmpty else { return query }
-    query.append(clause: order, after: "ORDER BY ")
+    query.append(clause: order, after: MarkedSQL.orderClause)
     limit?.append(to: &query)
     return query
   }

@@ -232,8 +232,9 @@ extension _SelectClauses {
   private static func terms(_ order: [QueryFragment], endingWith key: [QueryFragment])
     -> [QueryFragment]
   {
-    let named = order.map(\.withoutDirection)
-    let isDescending = order.last?.isDescending ?? false
+    let terms = order.map(OrderTerm.init)
+    let named = terms.map(\.expression)
+    let isDescending = terms.last?.isDescending ?? false
     return order
       + key.filter { !named.contains($0) }.map { isDescending ? $0 + " DESC" : $0 }
   }
@@ -243,26 +244,5 @@ extension PrimaryKeyedTable {
   /// The columns of the key, one by one.
   fileprivate static var keyColumns: [QueryFragment] {
     columns.primaryKey._allTableColumns.map(\.queryFragment)
-  }
-}
-
-extension QueryFragment {
-  /// Whether it is a term of an order with large values first.
-  fileprivate var isDescending: Bool {
-    var term = withoutNulls
-    return term.dropSuffix(" desc")
-  }
-
-  /// A term of an order without its direction.
-  fileprivate var withoutDirection: QueryFragment {
-    var term = withoutNulls
-    if !term.dropSuffix(" desc") { _ = term.dropSuffix(" asc") }
-    return term
-  }
-
-  private var withoutNulls: QueryFragment {
-    var term = self
-    if !term.dropSuffix(" nulls first") { _ = term.dropSuffix(" nulls last") }
-    return term
   }
 }

@@ -28,7 +28,7 @@ public struct _SectionTerm<Name: QueryRepresentable>: Sendable {
     self.init(
       column: SelectedColumn(term.base),
       order: term.queryFragment,
-      direction: term.queryFragment.direction
+      direction: term.suffix
     )
   }
 
@@ -175,23 +175,6 @@ extension SelectStatement {
 }
 
 extension QueryFragment {
-  /// The words after the expression of a term of an order.
-  fileprivate var direction: QueryFragment {
-    var (term, direction, nulls) = (self, QueryFragment(), QueryFragment())
-    if term.dropSuffix(" nulls first") {
-      nulls.append(sql: " NULLS FIRST")
-    } else if term.dropSuffix(" nulls last") {
-      nulls.append(sql: " NULLS LAST")
-    }
-    if term.dropSuffix(" desc") {
-      direction.append(sql: " DESC")
-    } else if term.dropSuffix(" asc") {
-      direction.append(sql: " ASC")
-    }
-    direction.append(nulls)
-    return direction
-  }
-
   /// The name of the column with the names of sections.
   fileprivate static let sectionName = "livesql_section"
 
@@ -207,7 +190,7 @@ extension QueryFragment {
     query.append(sql: " AS ")
     query.append(identifier: "livesql_rows")
     query.appendLineOrSpace()
-    query.append(sql: "ORDER BY ")
+    query.append(sql: MarkedSQL.orderClause)
     query.append(identifier: Self.sectionName)
     query.append(direction)
     query.append(sql: ", row_number() OVER ()")

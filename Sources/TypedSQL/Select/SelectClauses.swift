@@ -203,7 +203,7 @@ extension _SelectClauses {
     query.append(conditions: `where`, after: "WHERE ")
     query.append(clause: group, after: "GROUP BY ")
     query.append(conditions: having, after: "HAVING ")
-    query.append(clause: order, after: "ORDER BY ")
+    query.append(clause: order, after: MarkedSQL.orderClause)
     limit?.append(to: &query)
   }
 }

@@ -265,7 +265,7 @@ extension SelectParts {
       if let name = arm.operator?.rawValue { query.append(" \(raw: name) ") }
       query.append(arm.parts.statement)
     }
-    query.append(clause: order, after: "ORDER BY ")
+    query.append(clause: order, after: MarkedSQL.orderClause)
     return query
   }
 
@@ -312,7 +312,7 @@ extension SelectParts {
     let groups = groups ?? self.groups
     query.append(clause: groups, after: "GROUP BY ")
     if !groups.isEmpty { query.append(conditions: having, after: "HAVING ") }
-    query.append(clause: order, after: "ORDER BY ")
+    query.append(clause: order, after: MarkedSQL.orderClause)
     if let limit {
       query.appendLineOrSpace()
       query.append(sql: "LIMIT ")

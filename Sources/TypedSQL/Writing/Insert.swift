@@ -246,6 +246,7 @@ extension Insert {
     guard unset.count < columns.count else { return statement(leavingOut: unset, values: values) }
     values.append(sql: "VALUES")
     values.appendLineOrSpace()
+    values.append(hint: .insertedRows)
     let keys = Into.keyColumnNames
     let areKeys = keys.isEmpty ? [] : columns.map { keys.contains($0) }
     for (index, row) in rows.enumerated() {

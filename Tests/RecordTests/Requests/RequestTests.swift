@@ -179,6 +179,11 @@ import Testing
       #"SELECT * FROM "item" ORDER BY name ASC LIMIT 1"#,
       ["Apples"]
     )
+    try check(
+      Item.order(sql: "name || ', '\tDESC").reversed().limit(1),
+      #"SELECT * FROM "item" ORDER BY name || ', ' ASC LIMIT 1"#,
+      ["Apples"]
+    )
     #expect(throws: IrreversibleOrderError.self) {
       try database.read { try Item.order(sql: "name DESC, id").reversed().fetchAll($0) }
     }

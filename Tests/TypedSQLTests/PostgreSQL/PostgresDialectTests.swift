@@ -59,6 +59,33 @@ import TypedSQLExtras
     )
   }
 
+  @Test(arguments: [
+    ("id\tDESC", "id\tDESC NULLS LAST"), ("lower(title)DESC", "lower(title)DESC NULLS LAST"),
+    ("id DESC /* newest */", "id DESC /* newest */ NULLS LAST"),
+    ("id /* not DESC */", "id /* not DESC */ NULLS FIRST"), ("t.desc", "t.desc NULLS FIRST"),
+    ("'a DESC'", "'a DESC' NULLS FIRST"), ("id NULLS\tLAST", "id NULLS\tLAST"),
+  ])
+  func `the direction of an order in SQL text is read from its words`(text: String, term: String) {
+    let query = Tag.order { _ in SQLQueryExpression(QueryFragment(text), as: Int.self) }
+    #expect(
+      sql(query.select(\.id)) == #"SELECT "tags"."id" FROM "tags" ORDER BY "# + term
+    )
+  }
+
+  @Test func `a value that is returned has a type, though a row of defaults is inserted`() {
+    let value = SQLQueryExpression("abs(\(bind: -1))", as: Int.self)
+    #expect(
+      sql(Tag.insert().returning { _ in value })
+        == #"INSERT INTO "tags" DEFAULT VALUES RETURNING abs($1::bigint)"#
+    )
+  }
+
+  @Test func `what follows bytes in the text is read as SQL`() {
+    let bytes: QueryFragment = "SELECT (\(QueryBinding.blob([0x0A]))), \(raw: "'a''b'")"
+    let literals = bytes.withLiterals.render(for: .postgres).sql
+    #expect(literals == "SELECT ('\\x0A'), 'a''b'")
+  }
+
   @Test func `an offset needs no limit`() {
     #expect(
       sql(Tag.all.asSelect().offset(2).select(\.id))

@@ -145,7 +145,7 @@ extension PostgresWriter {
         index += 1
         writeBinding()
       case Mark.identifier, Mark.table, Mark.source: writeName()
-      case Mark.lineOrSpace: writeLineOrSpace(until: end)
+      case Mark.lineOrSpace: writeLineOrSpace()
       case Mark.line, Mark.indent, Mark.outdent:
         index += 1
         writeLayout(byte)
@@ -154,7 +154,7 @@ extension PostgresWriter {
       case Mark.call: writeArguments()
       case Mark.dateText: writeDateText()
       case Mark.dateTextEnd: index += 1
-      case Mark.hint: writeHint()
+      case Mark.hint: writeHint(until: end)
       default: writePlain(byte)
       }
     }
@@ -206,7 +206,7 @@ extension PostgresWriter {
     }
   }
 
-  private mutating func writeHint() {
+  private mutating func writeHint(until end: Int) {
     if let function = function(at: index) { return writeCall(of: function) }
     let hint = index + 1 < code.count ? DialectHint(rawValue: code[index + 1]) : nil
     index += 2
@@ -224,8 +224,10 @@ extension PostgresWriter {
     case .computed?: append(" STORED")
     case .boolean? where take("1"): append("true")
     case .boolean? where take("0"): append("false")
-    case .bytes? where take("X'"): append("'\\x")
+    case .bytes? where take("X'"): writeDigits()
     case .array? where writePartOfLists(): break
+    case .insertedRows?: isInValues = depth == 0
+    case .order? where take("ORDER BY"): writeOrder(limit: end)
     case .serverFunction?: writeServerFunction()
     case .otherLiteral?: writeOtherLiteral()
     case .textMatch? where take(SQLOperator.match.sql): append(" @@ ")
@@ -253,6 +255,15 @@ extension PostgresWriter {
     index += part.0.utf8CodeUnitCount - 2
     append(part.1)
     return true
+  }
+
+  /// Writes the hexadecimal digits of bytes, and the quotation mark after them.
+  private mutating func writeDigits() {
+    append("'\\x")
+    let digits = code[index...].prefix { $0 != UInt8(ascii: "'") }
+    text += digits
+    index = digits.endIndex
+    if take("'") { append("'") }
   }
 
   private mutating func writeKeyValue() {
@@ -320,19 +331,15 @@ extension PostgresWriter {
   }
 
   /// Writes the beginning of a clause; each of the library's clauses begins on a new line.
-  private mutating func writeLineOrSpace(until end: Int) {
-    let isInserting = isNext("VALUES", at: index - 6) && depth == 0
-    if depth == 0 { isInValues = isInserting }
+  private mutating func writeLineOrSpace() {
+    if depth == 0 { isInValues = false }
     index += 1
     if isNext("RETURNING "), depth == 0, let conflict = pendingConflict {
       append(conflict)
       pendingConflict = nil
     }
     writeLayout(Mark.lineOrSpace)
-    if take("ORDER BY ") {
-      append("ORDER BY ")
-      writeOrder(until: endOfClause(from: index, limit: end))
-    } else if take("LIMIT -1") {
+    if take("LIMIT -1") {
       // PostgreSQL allows an OFFSET without a LIMIT.
       if isNext(" ") { index += 1 }
     } else if isNext("ON CONFLICT DO UPDATE") {

@@ -11,25 +11,35 @@ extension PostgresWriter {
     }
   }
 
+  /// Writes the order of a statement, or that of a window or an aggregate.
+  mutating func writeOrder(limit: Int) {
+    append("ORDER BY ")
+    let isInStatement = index < limit && code[index] != Mark.word
+    index += 1
+    writeOrder(
+      until: isInStatement ? endOfClause(from: index, limit: limit) : endOfOrder(limit: limit)
+    )
+  }
+
   /// Writes the terms of an order.
   mutating func writeOrder(until end: Int) {
     var isFirst = true
     for term in list(index..<end) {
       if !isFirst { append(", ") }
       isFirst = false
-      let sql = written(term)
-      text += sql
+      text += written(term)
       // A term in lower case is already sorted ignoring case, so there is no other side to change.
       ignoresCase = false
-      appendNulls(after: sql)
+      appendNulls(after: term)
     }
     index = end
   }
 
-  private mutating func appendNulls(after term: [UInt8]) {
-    let words = String(decoding: term.suffix(24), as: UTF8.self).uppercased()
-      .split { $0 == " " || $0 == "\n" }
-    if words.dropLast().last == "NULLS" { return }
-    append(words.last == "DESC" ? " NULLS LAST" : " NULLS FIRST")
+  private mutating func appendNulls(after range: Range<Int>) {
+    var fragment = QueryFragment()
+    fragment.code = Array(code[range])
+    let term = OrderTerm(fragment)
+    guard term.nullsFirst == nil else { return }
+    append(term.isDescending ? " NULLS LAST" : " NULLS FIRST")
   }
 }

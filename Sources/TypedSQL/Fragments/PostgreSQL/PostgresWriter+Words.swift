@@ -5,10 +5,6 @@ extension PostgresWriter {
   mutating func writeWord(until end: Int) {
     if let operation = operation(at: index) { return write(operation, until: end) }
     index += 1
-    if text.suffix(8).elementsEqual("ORDER BY".utf8) {
-      append(" ")
-      return writeOrder(until: endOfOrder(limit: end))
-    }
     if writeColumnType() || take("STRICT") { return }
     // In SQLite, any table of a WITH clause may read itself.
     if text.suffix(4).elementsEqual("WITH".utf8) { return append(" RECURSIVE ") }
