@@ -25,6 +25,7 @@ import TypedSQL
   @Test(arguments: [
     "a = ", "a<", "a||", "a -> ", "1 - ", "f(a, ", "SELECT ", "select\n  ", "a NOT IN\t", "EXISTS ",
     "SELECT count(*) FROM ", "CASE WHEN ", "CASE a WHEN 1 THEN ", "ORDER BY ", "-- AS\nWHERE ",
+    "'--' || ", "a = /* b */ ", "\"--\" = ", "E'it\\'s' = ", "$$it's$$ = ", "[a -- b] IN ",
   ])
   func `a query gets parentheses where an operand is expected`(text: String) {
     #expect(sql(after: text) == text + query.queryFragment.render().sql)
@@ -34,6 +35,7 @@ import TypedSQL
     "", " ", "(", "a IN (", "WITH a AS (", "WITH a AS (SELECT 1) ", "CREATE VIEW v AS ",
     "SELECT 1 UNION ALL ", "EXPLAIN QUERY PLAN ", "INSERT INTO t (a) ", "INSERT INTO \"from\" ",
     "INSERT INTO t.in ", "INSERT INTO join_in ", "/* a = */ ", "SELECT 1; -- where\n",
+    "INSERT INTO [a =] ", "INSERT INTO \"a in", "INSERT INTO t . in ", "a = 'b = ",
   ])
   func `a query has no parentheses anywhere else`(text: String) {
     #expect(sql(after: text) == text + query.query.render().sql)

@@ -73,8 +73,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
     /// Whether the literal right before this place expects an operand.
     private var isOperandExpected: Bool {
       guard !literal.isEmpty, literal.upperBound == fragment.code.count else { return false }
-      let isWhole = literal.lowerBound == 0
-      return OperandPosition(after: fragment.code[literal], isWhole: isWhole).isOperand
+      return OperandPosition(after: fragment, from: literal.lowerBound).isOperand
     }
 
     /// Returns whether a statement is certainly a query: SQL text and the values of a row may not

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 
 extension QueryExpression where QueryValue: _OptionalPromotable<String?> {
   /// Returns whether a text matches a pattern, with `%` for any characters and `_` for one.
@@ -200,52 +201,34 @@ extension QueryFragment {
   /// Whether it is a statement that returns rows, judged by its first word after spaces,
   /// parentheses and comments.
   fileprivate var isStatement: Bool {
-    var rest = code[...]
-    while let byte = rest.first {
-      if rest.starts(with: "--".utf8) {
-        rest = rest.drop { $0 != UInt8(ascii: "\n") }
-      } else if rest.starts(with: "/*".utf8) {
-        rest = rest.dropFirst(2)
-        while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
-        rest = rest.dropFirst(2)
-      } else if " \t\r\n(".utf8.contains(byte) || byte == Mark.lineOrSpace {
-        rest = rest.dropFirst()
-      } else {
-        break
-      }
+    // A mark other than a line break begins an expression.
+    let start = Array(code.prefix { !Mark.isMark($0) || $0 == Mark.lineOrSpace })
+    return [SQLGrammar.sqlite, .postgres].contains { grammar in
+      let tokens = SQLTokens(start, grammar: grammar, marks: Mark.ofTokens)
+      return tokens.firstWord.map(["select", "with", "values"].contains) ?? false
     }
-    let word = String(decoding: rest.prefix { $0.isWordByte }, as: UTF8.self).lowercased()
-    return word == "select" || word == "with" || word == "values"
   }
 }
 
 extension QueryFragment {
-  /// Whether there is a space outside parentheses and names, as between operands.
+  /// Whether there is a space or an operator outside parentheses, as between operands.
   ///
-  /// It is also true where a quote seems to be open, as in PostgreSQL's `E'\''`.
+  /// It is also true where a quote stays open, and for every text with PostgreSQL's quotes.
   var isOperation: Bool {
-    var depth = 0
-    var quote: UInt8?
-    var isEscaped = false
-    for byte in code {
-      if isEscaped {
-        isEscaped = false
-      } else if byte == Mark.escape {
-        isEscaped = true
-      } else if let mark = quote {
-        if byte == mark { quote = nil }
-      } else {
-        switch byte {
-        case Mark.identifier, Mark.table, UInt8(ascii: "'"), UInt8(ascii: "\""): quote = byte
-        case UInt8(ascii: "("), Mark.call: depth += 1
-        case UInt8(ascii: ")"): depth -= 1
-        case UInt8(ascii: " "), UInt8(ascii: "\n"), Mark.lineOrSpace, Mark.word:
-          if depth == 0 { return true }
-        default: break
-        }
-      }
+    var (depth, end) = (0, 0)
+    for token in SQLTokens(code, grammar: .sqlite, marks: Mark.ofTokens, comments: true) {
+      let isSeparate = token.kind == .sign || hasSpace(in: end..<token.range.lowerBound)
+      if depth == 0, isSeparate || code[token.range] == [Mark.word] { return true }
+      guard token.isTerminated else { return true }
+      if token.kind == .openParenthesis { depth += 1 }
+      if token.kind == .closeParenthesis { depth -= 1 }
+      end = token.range.upperBound
     }
-    return quote != nil
+    return depth == 0 && hasSpace(in: end..<code.count)
+  }
+
+  private func hasSpace(in range: Range<Int>) -> Bool {
+    code[range].contains { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == Mark.lineOrSpace }
   }
 }
 

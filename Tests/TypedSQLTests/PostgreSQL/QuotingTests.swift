@@ -32,6 +32,14 @@ import Testing
     #expect(!QueryFragment("'it''s'").isOperation)
   }
 
+  @Test(arguments: [
+    ("a||b", true), ("a || b", true), ("a\tCOLLATE b", true), ("'a", true), ("f(a, b || c)", false),
+    ("\"a || b\"", false), ("[a b]", false), ("`a b`", false), ("a/* b */", false), ("t.a", false),
+  ])
+  func `an operation has a space or an operator between operands`(text: String, isOne: Bool) {
+    #expect(QueryFragment(text).isOperation == isOne)
+  }
+
   @Test func `a value within a comment keeps its number`() {
     let (first, second) = (QueryBinding.text("a"), QueryBinding.text("b"))
     let fragment: QueryFragment = "SELECT /* \(first) */ \(second)"

@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 
 // Navigation in a fragment's code.
 
@@ -16,35 +17,37 @@ extension PostgresWriter {
     return (bytes, Swift.min(index + 1, code.count))
   }
 
-  /// Returns the end of a text whose quotation mark is at an index.
-  func endOfQuoted(at start: Int) -> Int {
-    var index = start + 1
-    while index < code.count {
-      if code[index] == Mark.escape {
-        index += 2
-      } else if code[index] == code[start] {
-        guard index + 1 < code.count, code[index + 1] == code[start] else { return index + 1 }
-        index += 2
-      } else {
-        index += 1
-      }
+  /// Returns the token at an index; a comment is one as well.
+  private func token(at start: Int) -> SQLTextToken? {
+    code.withUnsafeBufferPointer { code in
+      var reader = SQLTokenReader(
+        code,
+        grammar: .postgres,
+        marks: Mark.ofTokens,
+        comments: true,
+        from: start
+      )
+      return reader.next()
     }
-    return code.count
   }
 
   /// Returns the end of what is at an index: a name, a text, a comment, an escaped byte or one
   /// byte.
   func endOfUnit(at start: Int) -> Int {
+    isWhole(at: start) ? token(at: start)?.range.upperBound ?? code.count : start + 1
+  }
+
+  /// Returns whether what begins at an index has bytes that must not be read on their own.
+  private func isWhole(at start: Int) -> Bool {
     switch code[start] {
-    case Mark.identifier, Mark.table, Mark.source: name(at: start).end
-    case UInt8(ascii: "'"), UInt8(ascii: "\""): endOfQuoted(at: start)
-    case Mark.escape, Mark.hint: Swift.min(start + 2, code.count)
-    case UInt8(ascii: "E"), UInt8(ascii: "e"): endOfEscapedText(at: start) ?? start + 1
-    case UInt8(ascii: "$"): endOfDollarText(at: start) ?? start + 1
-    case UInt8(ascii: "-") where isNext("--", at: start):
-      code[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? code.count
-    case UInt8(ascii: "/") where isNext("/*", at: start): endOfComment(at: start)
-    default: start + 1
+    case Mark.identifier, Mark.table, Mark.source, Mark.escape, Mark.hint, UInt8(ascii: "'"),
+      UInt8(ascii: "\""):
+      true
+    case UInt8(ascii: "E"), UInt8(ascii: "e"): isNext("'", at: start + 1) && !isWithinWord(start)
+    case UInt8(ascii: "$"): !isWithinWord(start)
+    case UInt8(ascii: "-"): isNext("--", at: start)
+    case UInt8(ascii: "/"): isNext("/*", at: start)
+    default: false
     }
   }
 
@@ -52,50 +55,6 @@ extension PostgresWriter {
   private func isWithinWord(_ start: Int) -> Bool {
     guard start > 0 else { return false }
     return code[start - 1].isWordByte || code[start - 1] == UInt8(ascii: "$")
-  }
-
-  /// Returns the end of `E'…'`, in which a backslash may stand before a quote.
-  private func endOfEscapedText(at start: Int) -> Int? {
-    guard start + 1 < code.count, code[start + 1] == UInt8(ascii: "'"), !isWithinWord(start) else {
-      return nil
-    }
-    var index = start + 2
-    while index < code.count {
-      let byte = code[index]
-      index += byte == UInt8(ascii: "\\") || byte == Mark.escape ? 2 : 1
-      guard byte == UInt8(ascii: "'") else { continue }
-      guard index < code.count, code[index] == byte else { return index }
-      index += 1
-    }
-    return code.count
-  }
-
-  /// Returns the end of `$mark$ … $mark$`.
-  private func endOfDollarText(at start: Int) -> Int? {
-    guard !isWithinWord(start) else { return nil }
-    let rest = code[(start + 1)...].drop(while: \.isWordByte)
-    guard rest.first == UInt8(ascii: "$"), !(0x30...0x39).contains(code[start + 1]) else {
-      return nil
-    }
-    let mark = code[start...rest.startIndex]
-    var index = mark.endIndex
-    while index < code.count, !code[index...].starts(with: mark) { index += 1 }
-    return Swift.min(index + mark.count, code.count)
-  }
-
-  /// Returns the end of a comment, in which others may stand.
-  private func endOfComment(at start: Int) -> Int {
-    var (index, depth) = (start + 2, 1)
-    while depth > 0, index < code.count {
-      if isNext("*/", at: index) {
-        (index, depth) = (index + 2, depth - 1)
-      } else if isNext("/*", at: index) {
-        (index, depth) = (index + 2, depth + 1)
-      } else {
-        index += 1
-      }
-    }
-    return index
   }
 
   /// Returns the first index outside parentheses at which a condition holds.
@@ -164,9 +123,10 @@ extension PostgresWriter {
       dependsOnValues = true
       return value
     }
-    guard range.count >= 2, code[range.lowerBound] == UInt8(ascii: "'"),
-      endOfQuoted(at: range.lowerBound) == range.upperBound
+    guard let token = token(at: range.lowerBound), token.range == range, token.isTerminated,
+      code[range.lowerBound] == UInt8(ascii: "'")
     else { return nil }
-    return String(decoding: code[range], as: UTF8.self).unquoted(by: "'")
+    let content = SQLTokens(code, grammar: .postgres, marks: Mark.ofTokens).content(of: token)
+    return content.map { String(decoding: $0, as: UTF8.self) }
   }
 }
