@@ -148,7 +148,7 @@ let package = Package(
     .target(name: "CPostgreSQL"),
     .target(
       name: "PostgreSQL",
-      dependencies: ["CPostgreSQL", "DynamicLibraries", "DatabaseTypes"],
+      dependencies: ["CPostgreSQL", "DynamicLibraries", "DatabaseTypes", "SQLSyntax"],
       swiftSettings: binding
     ),
     .target(name: "PostgreSQLDatabase", dependencies: ["DatabaseTypes", "PostgreSQL"]),

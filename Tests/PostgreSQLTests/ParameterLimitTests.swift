@@ -18,6 +18,7 @@ import Testing
     #expect(ParameterLimit.isExceeded(by: Self.sql(20_000)))
     let text = String(repeating: " ", count: 100_000)
     #expect(!ParameterLimit.isExceeded(by: "SELECT $1, '$7499 $99999999999999999999 $ $$'" + text))
+    #expect(!ParameterLimit.isExceeded(by: Self.sql(7_498) + ", (SELECT '$7499') /* $7499 */"))
   }
 
   @Test(.requiresPostgres, .timeLimit(.hang)) func `too many are an error, and nothing is lost`()

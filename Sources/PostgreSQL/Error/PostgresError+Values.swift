@@ -1,5 +1,7 @@
 // Texts of the server without the values that they may contain.
 
+import SQLSyntax
+
 extension PostgresError {
   /// The sentence instead of a text that a function has composed, of which nothing is known.
   static let raised =
@@ -72,7 +74,7 @@ extension PostgresError {
   /// Returns whether a statement has parameters or is followed by rows, as far as is known.
   static func mayHaveValues(_ sql: String?) -> Bool {
     guard let sql else { return true }
-    return sql.contains("$1") || sql.prefix(4).lowercased() == "copy"
+    return sql.contains("$1") || SQLTokens(sql, grammar: .postgres).firstWord == "copy"
   }
 
   private static func withoutQuotations(_ text: String, known sql: String?) -> String {

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import SQLSyntax
 
 extension PostgresConnection {
   /// Runs a statement, and calls a closure with each row as it arrives.
@@ -195,10 +196,24 @@ enum SQLText {
 
   /// Returns whether a statement may itself write: it is not a query, or contains a word that
   /// writes.
+  ///
+  /// A function may run the SQL in a text, so the words in texts count as well.
   static func mayWrite(_ sql: String) -> Bool {
-    let words = sql.split { !($0.isLetter || $0 == "_") }.map { $0.lowercased() }
+    let tokens = SQLTokens(sql, grammar: .postgres)
     let readers: Set = ["select", "values", "table", "with", "show", "explain"]
-    guard let first = words.first, readers.contains(first) else { return true }
-    return !Set(words).isDisjoint(with: ["insert", "update", "delete", "merge", "into"])
+    guard let first = tokens.firstWord, readers.contains(first) else { return true }
+    if tokens.hasWritingWord { return true }
+    return tokens.contains { token in
+      guard token.kind == .text else { return false }
+      guard let content = tokens.content(of: token) else { return true }
+      return SQLTokens(content, grammar: .postgres).hasWritingWord
+    }
+  }
+}
+
+extension SQLTokens {
+  fileprivate var hasWritingWord: Bool {
+    let writing: Set = ["insert", "update", "delete", "merge", "into"]
+    return words.contains(where: writing.contains)
   }
 }

@@ -1,3 +1,5 @@
+import SQLSyntax
+
 /// The number of parameters that a statement can have.
 ///
 /// The server allows 65,535, but describes them in a message with 4 bytes for each, and libpq takes
@@ -8,27 +10,14 @@ enum ParameterLimit {
   static let count = 7_498
 
   /// Returns whether a statement has more parameters.
-  ///
-  /// Numbers in texts and comments count too. But then all of the numbers from 1 must occur, which
-  /// they only do as parameters.
   static func isExceeded(by sql: String) -> Bool {
-    var bytes = sql.utf8[...]
     // Most statements are too short for so many.
-    guard bytes.count > count * 4 else { return false }
-    var isFound = [Bool](repeating: false, count: count + 2)
-    var rest = count + 1
-    while let start = bytes.firstIndex(of: UInt8(ascii: "$")) {
-      bytes = bytes[bytes.index(after: start)...]
-      var number = 0
-      while let byte = bytes.first, (48...57).contains(byte), number <= count {
-        number = number * 10 + Int(byte - 48)
-        bytes = bytes.dropFirst()
-      }
-      guard (1...count + 1).contains(number), !isFound[number] else { continue }
-      isFound[number] = true
-      rest -= 1
-    }
-    return rest == 0
+    guard sql.utf8.count > count * 4 else { return false }
+    let tokens = SQLTokens(sql, grammar: .postgres)
+    let numbers = tokens.lazy.filter { $0.kind == .parameter }
+      .compactMap { Int(tokens.text(of: $0).dropFirst()) }
+    // The server describes them only if all numbers from 1 occur.
+    return Set(numbers.filter((1...count + 1).contains)).count > count
   }
 }
 
