@@ -1,5 +1,6 @@
 import DatabaseTypes
 import Foundation
+import SQLSyntax
 
 /// The planner's information about a query: the tables that it reads and the functions that it
 /// calls.
@@ -28,7 +29,7 @@ struct ExplainedQuery {
   private mutating func add(_ explanation: Explanation) {
     switch explanation {
     case .text(let text):
-      calls.formUnion(Self.calls(in: Array(text.utf8)))
+      calls.formUnion(Self.calls(in: text))
       texts.append(text)
     case .list(let all): for one in all { add(one) }
     case .node(let members):
@@ -48,37 +49,16 @@ struct ExplainedQuery {
     }
   }
 
-  /// Returns the names before opening parentheses.
-  private static func calls(in text: [UInt8]) -> [String] {
-    text.indices.compactMap { index in
-      guard text[index] == UInt8(ascii: "("), index > 0 else { return nil }
-      let name = text[index - 1] == 0x22 ? quoted(text[..<index]) : plain(text[..<index])
-      return name.isEmpty ? nil : String(decoding: name, as: UTF8.self).lowercased()
-    }
-  }
-
-  /// Returns the unquoted name at the end of a text.
-  private static func plain(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let start = text.lastIndex { byte in
-      !(byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || (48...57).contains(byte)
-        || (65...90).contains(byte) || (97...122).contains(byte) || byte > 127)
-    }
-    return start.map { text[($0 + 1)...] } ?? text
-  }
-
-  /// Returns the quoted name at the end of a text, in which a doubled quotation mark stands for
-  /// one.
-  private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var (name, index): ([UInt8], Int) = ([], text.endIndex - 2)
-    while index >= text.startIndex {
-      if text[index] == 0x22 {
-        guard index > text.startIndex, text[index - 1] == 0x22 else { break }
-        index -= 1
+  /// Returns the names right before opening parentheses.
+  private static func calls(in text: String) -> [String] {
+    let source = SQLTokens(text, grammar: .postgres)
+    let tokens = Array(source)
+    return zip(tokens, tokens.dropFirst()).compactMap { name, next in
+      guard next.kind == .openParenthesis, name.range.upperBound == next.range.lowerBound else {
+        return nil
       }
-      name.append(text[index])
-      index -= 1
+      return source.name(of: name)?.lowercased()
     }
-    return Array(name.reversed())[...]
   }
 }
 
