@@ -39,7 +39,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "SELECT (1)", "SELECT ((1)) -- (", "SELECT ')' /* ' */", "SELECT [a)b], `c'd`",
+    "SELECT (1)", "SELECT ((1)) -- (", "SELECT ')' /* ' */", "SELECT 1 /*/ ' */",
+    "SELECT [a)b], `c'd`",
     "SELECT 'it''s'", "SELECT 1 -- it's\n", "SELECT 'a' || 'b$c' || '?:@'", "SELECT a$b FROM t",
     "SELECT 1 AS \"who?\"", "SELECT json_extract(x, '$.a')",
   ])

@@ -72,7 +72,10 @@ struct DelimiterScanner {
   private mutating func read(_ character: Character) -> Finding? {
     switch character {
     case "-" where follows("-"): skip(past: "\n")
-    case "/" where follows("*"): skip(past: "*/")
+    case "/" where follows("*"):
+      // `/*/` does not end the comment that it begins.
+      index += 2
+      skip(past: "*/")
     case ")" where openings.isEmpty:
       return Finding(diagnostic: .unopened(open: "(", close: ")"), index: index)
     case ")": openings.removeLast()
