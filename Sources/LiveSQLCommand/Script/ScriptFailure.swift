@@ -1,3 +1,4 @@
+import SQLSyntax
 import SQLiteDatabase
 
 /// An error that ended a script early, with its place.
@@ -36,17 +37,7 @@ struct ScriptFailure: Error {
 /// - Returns: The position in bytes of UTF-8; the end of the text if there is no word.
 func startOfStatement(in text: String, from offset: Int) -> Int {
   let bytes = Array(text.utf8)
-  var place = min(max(0, offset), bytes.count)
-  while place < bytes.count {
-    switch bytes[place] {
-    case 0x20, 0x09...0x0D, UInt8(ascii: ";"): place += 1
-    case UInt8(ascii: "-") where bytes.dropFirst(place + 1).first == UInt8(ascii: "-"):
-      place = bytes[place...].firstIndex(of: 0x0A) ?? bytes.count
-    case UInt8(ascii: "/") where bytes.dropFirst(place + 1).first == UInt8(ascii: "*"):
-      let end = bytes[(place + 2)...].firstRange(of: Array("*/".utf8))
-      place = end?.upperBound ?? bytes.count
-    default: return place
-    }
-  }
-  return bytes.count
+  let start = min(max(0, offset), bytes.count)
+  let tokens = SQLTokens(bytes, grammar: .sqlite, from: start)
+  return tokens.first { $0.kind != .semicolon }?.range.lowerBound ?? bytes.count
 }

@@ -176,8 +176,6 @@ extension TableDescription {
   /// The module of a virtual table, if the library supports it.
   var virtualModule: VirtualModule? {
     guard info.kind == .virtual, let sql else { return nil }
-    let words = sql.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() }
-    guard let using = words.firstIndex(of: "using"), using + 1 < words.count else { return nil }
-    return VirtualModule(rawValue: words[using + 1])
+    return VirtualTableDefinition(sql).flatMap { VirtualModule(rawValue: $0.module) }
   }
 }

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import PostgreSQL
+import SQLSyntax
 import SQLiteDatabase
 
 /// A table of a file, with the types to which its columns are copied.
@@ -116,7 +117,7 @@ extension CopiedTable {
       }
       return isPlain
     }
-    if description.sql?.uppercased().contains("COLLATE NOCASE") == true {
+    if Self.ignoresCase(description.sql ?? "") {
       notes.append("\(table): COLLATE NOCASE is left out: comparisons become case-sensitive.")
     }
     rowCount = values.first?.count ?? 0
@@ -126,6 +127,15 @@ extension CopiedTable {
 }
 
 extension CopiedTable {
+  /// Returns whether a definition has a collation that ignores case.
+  static func ignoresCase(_ sql: String) -> Bool {
+    let tokens = SQLTokens(sql, grammar: .sqlite)
+    let all = Array(tokens)
+    return zip(all, all.dropFirst()).contains { word, collation in
+      tokens.isWord(word, "collate") && tokens.name(of: collation)?.uppercased() == "NOCASE"
+    }
+  }
+
   /// Returns the number that `AUTOINCREMENT` keeps; 0 if there is none.
   private static func lastNumber(of table: String, _ db: Database) throws -> Int {
     let sql = "SELECT count(*) FROM main.sqlite_schema WHERE name = 'sqlite_sequence'"

@@ -1,4 +1,5 @@
 import PostgreSQLDatabase
+import SQLSyntax
 
 /// The source of the type for one PostgreSQL table.
 struct PostgresSwiftStruct: SwiftTypeSource {
@@ -104,7 +105,8 @@ struct PostgresSwiftStruct: SwiftTypeSource {
   }
 
   private func addDefault(_ sql: String, to property: inout SwiftProperty) {
-    guard !sql.uppercased().hasPrefix("NULL") else { return }
+    // `NULL::text`, but not `nullif(…)`.
+    guard SQLTokens(sql, grammar: .postgres).firstWord != "null" else { return }
     if !property.isConstant, !property.isOptional {
       let literal = Self.literal(sql, as: property.type)
       property.defaultValue = SwiftDefault.expression(of: literal, as: property.type)
