@@ -216,8 +216,8 @@ let package = Package(
     .target(
       name: "SchemaDefinitions",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "SQLQueries", "SQLite", "SQLiteDatabase",
-        "DatabaseQueries", "DynamicColumns",
+        "DatabaseTypes", "SQLSyntax", "TypedSQL", "TypedSQLExtras", "SQLQueries", "SQLite",
+        "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
       ]
     ),
     .target(

@@ -180,6 +180,23 @@ import Testing
     try checkResult()
   }
 
+  @Test func `a table that only mentions AUTOINCREMENT keeps no number`() throws {
+    try fixture.change { db in
+      try db.recreate(
+        table: "item",
+        as: """
+          CREATE TABLE item (
+            id INTEGER PRIMARY KEY /* no AUTOINCREMENT */, name TEXT NOT NULL,
+            quantity INTEGER NOT NULL DEFAULT 1, length AS (length(name)), notes DEFAULT 'AUTOINCREMENT'
+          )
+          """
+      ) { t in
+        t.copy(column: "quantity", Column("quantity") ?? 5)
+      }
+    }
+    #expect(try fixture.values("SELECT count(*) FROM sqlite_sequence WHERE name = 'item'") == [0])
+  }
+
   @Test func `replaces old indexes of the same name by new ones`() throws {
     try fixture.change { db in
       try db.recreate(table: "item") { t in

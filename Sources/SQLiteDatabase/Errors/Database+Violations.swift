@@ -1,4 +1,5 @@
 import DatabaseTypes
+import SQLSyntax
 public import SQLite
 
 extension Database {
@@ -135,7 +136,7 @@ extension Database {
   {
     let schemas = Set(access.writes.tables.keys.map(\.schema))
     let keys = schemas.count == 1 ? schemas.first.map { referencingKeys(in: $0) } ?? [] : []
-    let replaces = sql.lowercased().contains("replace")
+    let replaces = SQLTokens(sql, grammar: .sqlite).words.contains("replace")
     let possible = keys.filter { $0.canFail(by: access, replacing: replaces) }
     guard possible.count == 1, let key = possible.first else {
       return .foreignKey(table: nil, columns: [], constraint: nil)

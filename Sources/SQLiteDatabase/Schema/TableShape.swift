@@ -1,4 +1,5 @@
 package import DatabaseTypes
+import SQLSyntax
 import SQLite
 
 /// The facts about a table that change capture and decoding need.
@@ -116,15 +117,11 @@ extension TableShape {
 extension TableShape {
   /// Returns whether the SQL of a default is a number, a quoted string, or a blob.
   fileprivate static func isLiteral(_ sql: String) -> Bool {
-    let bytes = Array(sql.utf8)
-    guard let first = bytes.first, let last = bytes.last else { return false }
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    switch first {
-    case UInt8(ascii: "'"): return last == first && bytes.count > 1
-    case UInt8(ascii: "x"), UInt8(ascii: "X"): return bytes.count > 2 && last == UInt8(ascii: "'")
-    case UInt8(ascii: "+"), UInt8(ascii: "-"): return bytes.count > 1 && digits.contains(bytes[1])
-    default: return digits.contains(first)
-    }
+    let kinds = SQLTokens(sql, grammar: .sqlite).map(\.kind)
+    // Of the signs, only `+` and `-` can be evaluated.
+    let literal = kinds.first == .sign ? kinds.dropFirst() : kinds[...]
+    let literals: Set<SQLTextToken.Kind> = [.number, .text, .bytes]
+    return literal.count == 1 && literal.allSatisfy(literals.contains)
   }
 
   /// Returns the values of columns in a row stored before they were added.

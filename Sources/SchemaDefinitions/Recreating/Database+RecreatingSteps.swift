@@ -1,5 +1,6 @@
 import DatabaseQueries
 import DatabaseTypes
+import SQLSyntax
 import SQLite
 import SQLiteDatabase
 import TypedSQL
@@ -104,8 +105,8 @@ extension Database {
 
   /// Keeps numbers from being given again, including those of deleted rows.
   private func restoreSequence(of old: RecreatedTable) throws {
-    guard let sequence = old.sequence,
-      try createSQL(of: old.name)?.uppercased().contains("AUTOINCREMENT") == true
+    guard let sequence = old.sequence, let sql = try createSQL(of: old.name),
+      SQLTokens(sql, grammar: .sqlite).words.contains("autoincrement")
     else { return }
     let table = "\(quotedIdentifier(old.name.schema)).sqlite_sequence"
     let name = DatabaseValue.text(old.name.name)

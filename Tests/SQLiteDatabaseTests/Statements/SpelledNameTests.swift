@@ -33,6 +33,21 @@ import Testing
     #expect(values == [1: .integer(1), 2: .integer(2)])
   }
 
+  @Test func `only a literal is the value of a column that was added later`() throws {
+    let database = try TestDatabase(
+      .queueInMemory,
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY);
+      ALTER TABLE t ADD COLUMN a INTEGER DEFAULT - 5;
+      ALTER TABLE t ADD COLUMN b TEXT DEFAULT 'x' /* 'y' */;
+      ALTER TABLE t ADD COLUMN c INTEGER DEFAULT (1 + 1);
+      ALTER TABLE t ADD COLUMN d TEXT DEFAULT ('a' || 'b');
+      """
+    )
+    let values = try database.writer.read { try $0.shape(of: "t")?.addedValues }
+    #expect(values == [1: .integer(-5), 2: .text("x")])
+  }
+
   @Test func `the views of both attached databases are known`() throws {
     let database = try TestDatabase(.queueInMemory)
     try database.writer.writeWithoutTransaction { db throws in
