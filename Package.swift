@@ -287,9 +287,9 @@ let package = Package(
     .target(
       name: "LiveSQLCommand",
       dependencies: [
-        "LiveSQL", "DatabaseTypes", "SQLSyntax", "SQLite", "SQLiteDatabase", "DatabaseTools",
-        "IncrementalQueries", "LiveEngine", "LiveQueries", "SampleShop", "PostgreSQL", "Terminal",
-        "PostgreSQLDatabase", "PostgreSQLTools", "PostgreSQLLive", "Studio", "WebServer",
+        "LiveSQL", "SQLSyntax", "SQLiteDatabase", "PostgreSQLDatabase", "PostgreSQLTools", "Studio",
+        "DatabaseTypes", "DatabaseTools", "LiveEngine", "PostgreSQL", "PostgreSQLLive", "WebServer",
+        "SQLite", "IncrementalQueries", "LiveQueries", "SampleShop", "LiveSQLPostgres", "Terminal",
       ]
     ),
     .executableTarget(name: "livesql", dependencies: ["LiveSQLCommand", "Terminal"]),

@@ -26,6 +26,15 @@ try database.backup(to: copy, pagesPerStep: 64) { progress in
 try copy.close()
 // snippet.end
 
+// snippet.file
+func backUp(_ database: DatabasePool) async throws {
+  let copy = try await database.copy(toFile: "shop-copy.db", replacesFile: true) { progress in
+    print("\(progress.completedPageCount) of \(progress.totalPageCount) pages")
+  }
+  print("\(copy.pageCount) pages, \(copy.byteCount) bytes")
+}
+// snippet.end
+
 // snippet.vacuum
 try database.vacuum(into: path("small.db"))
 // snippet.end

@@ -122,6 +122,44 @@ func addIfNew(_ item: Item, to database: PostgresDatabase) async throws {
 }
 // snippet.end
 
+// snippet.moving
+func moveShop(to server: PostgresDatabase) async throws {
+  let file = try DatabasePool(path: "shop.db")
+  do {
+    let summary = try await file.copy(to: server) { progress in
+      print("\(progress.completedRowCount) of \(progress.totalRowCount) rows")
+    }
+    for table in summary.tables {
+      print("\(table.name): \(table.rowCount) rows, checksum \(table.checksum)")
+    }
+    for note in summary.notes { print("Not as in the file: \(note)") }
+  } catch let error as DatabaseCopyError where error.code == .rowsExist {
+    print("The rows were copied at an earlier start.")
+  }
+  try file.close()
+}
+// snippet.end
+
+// snippet.moving-options
+func moveParts(of file: DatabasePool, to server: PostgresDatabase) async throws {
+  let options = DatabaseCopyOptions(
+    continues: true,
+    skipped: ["logs", "items.thumbnail"],
+    texts: ["items.code"],
+    decimals: [DecimalColumn("items.price", digits: 2)]
+  )
+  let plan = try await file.planCopy(options)
+  print(plan.statements.joined(separator: ";\n"))
+  try await file.copy(to: server, options)
+}
+// snippet.end
+
+// snippet.moving-back
+func export(_ server: PostgresDatabase) async throws -> Int {
+  try await server.copy(toFile: "shop.db", replacesFile: true).rowCount
+}
+// snippet.end
+
 // snippet.pipeline
 func restock(_ deliveries: [Item.ID: Int], in database: PostgresDatabase) async throws {
   try await database.write { db in

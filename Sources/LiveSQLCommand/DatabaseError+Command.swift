@@ -28,6 +28,10 @@ extension DatabaseError {
       "See what is damaged with '\(programName) verify', and restore a backup."
     ),
     (
+      "Remove it, choose another path, or copy with `replacesFile: true`.",
+      "Give another path, or --replace."
+    ),
+    (
       "Open it without `Configuration.readOnly`, and check the permission to write the file and its folder.",
       "Check the permission to write the file and its folder."
     ),

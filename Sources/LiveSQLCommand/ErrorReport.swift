@@ -1,3 +1,4 @@
+import LiveSQLPostgres
 import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
@@ -38,6 +39,7 @@ struct ErrorReport {
     case OutputFailure.system(let reason): "cannot write the output: \(reason)"
     case let error as CommandFailure: error.message
     case let error as DatabaseError: error.commandMessage
+    case let error as DatabaseCopyError: error.text.commandText
     case let error as PostgresError: error.commandMessage
     case let error as PostgresDatabaseError: error.commandMessage
     default: "\(error)"

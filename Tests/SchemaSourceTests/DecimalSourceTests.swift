@@ -1,5 +1,7 @@
+import DatabaseTools
 import Foundation
 import LiveSQL
+import LiveSQLPostgres
 import LiveSQLTestSupport
 import Terminal
 import Testing

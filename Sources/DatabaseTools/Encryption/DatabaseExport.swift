@@ -1,51 +1,45 @@
 import DatabaseTypes
-import Foundation
 import SQLite
 import SQLiteDatabase
 
 /// A copy of a database into a new file with another key, or with none.
 struct DatabaseExport: Sendable {
-  /// The path of the copy.
-  let path: String
   /// The key of the copy; `nil` for a plain file.
   let key: EncryptionKey?
-  /// The path under which the copy is written.
-  private let partialPath: String
 
-  init(path: String, key: EncryptionKey?) {
-    self.path = path
-    self.key = key
-    partialPath = "\(path)-\(UUID().uuidString).partial"
-  }
-
-  /// Writes the copy.
-  func run(from source: any DatabaseReader) throws {
-    try checkPath()
+  /// Writes the copy to a path, which gets it whole or not at all.
+  func run(from source: any DatabaseReader, to path: String) throws {
+    let written = try WrittenFile(at: path, isPrivate: true)
+    defer { written.discard() }
     let database = try reader(of: source)
-    defer { removePartialFile() }
-    try database.unsafeRead { db in try write(db) }
-    try rename()
+    try database.unsafeRead { db in try write(db, to: written.partialPath) }
+    try written.finish()
   }
 
-  /// Writes the copy.
-  func run(from source: any DatabaseReader) async throws {
-    try checkPath()
-    // Opening reads files, which no thread of the cooperative pool should wait for.
+  /// Writes the copy to a path, which gets it whole or not at all.
+  func run(from source: any DatabaseReader, to path: String) async throws {
+    // Files are created and opened, which no thread of the cooperative pool should wait for.
+    let executor = ConnectionExecutor(label: "LiveSQL.export")
+    let written = try await executor.run { try WrittenFile(at: path, isPrivate: true) }
+    defer { written.discard() }
+    try await write(source, to: written.partialPath)
+    try Task.checkCancellation()
+    try await executor.run { try written.finish() }
+  }
+
+  /// Writes the copy into an empty file.
+  func write(_ source: any DatabaseReader, to path: String) async throws {
     let database = try await ConnectionExecutor(label: "LiveSQL.export").run {
       try reader(of: source)
     }
-    defer { removePartialFile() }
-    try await database.unsafeRead { db in try write(db) }
-    try Task.checkCancellation()
-    try rename()
+    try await database.unsafeRead { db in try write(db, to: path) }
   }
 
   /// Returns a connection of its own, whose writes into the copy no one observes.
   ///
   /// A database in memory has only its own.
   private func reader(of source: any DatabaseReader) throws -> any DatabaseReader {
-    let isFile = !["", ":memory:"].contains(source.path) && !source.path.hasPrefix("file:")
-    guard isFile else { return source }
+    guard let path = source.filePath else { return source }
     var configuration = source.configuration
     // A connection that cannot write cannot create the copy either.
     configuration.readOnly = false
@@ -54,66 +48,12 @@ struct DatabaseExport: Sendable {
     configuration.synchronous = nil
     configuration.observesExternalChanges = false
     configuration.sharesChangedKeys = false
-    return try DatabaseQueue(path: source.path, configuration: configuration)
+    return try DatabaseQueue(path: path, configuration: configuration)
   }
 
-  private func write(_ db: Database) throws {
+  private func write(_ db: Database, to path: String) throws {
     try db.checkKey(key)
-    try createPartialFile()
-    try db.export(into: partialPath, key)
-  }
-
-  private func checkPath() throws(DatabaseError) {
-    guard !path.isEmpty else {
-      throw DatabaseError(code: .cannotOpen, message: "The path of the new file is empty.")
-    }
-    if Self.isThere(path) { throw existingFile }
-  }
-
-  /// Creates an empty file that only the user may read, before there is anything in it.
-  private func createPartialFile() throws(DatabaseError) {
-    let isCreated = FileManager.default.createFile(
-      atPath: partialPath,
-      contents: nil,
-      attributes: [.posixPermissions: 0o600]
-    )
-    guard !isCreated else { return }
-    throw DatabaseError(
-      code: .cannotOpen,
-      message:
-        "No file can be created beside \(path). Check that its folder exists and may be written.",
-      path: path
-    )
-  }
-
-  private func rename() throws {
-    // It fails if another program has created the file meanwhile.
-    do { try FileManager.default.moveItem(atPath: partialPath, toPath: path) } catch {
-      if Self.isThere(path) { throw existingFile }
-      throw DatabaseError(
-        code: .cannotOpen,
-        message: "The copy cannot get its name: \(error.localizedDescription)",
-        path: path
-      )
-    }
-  }
-
-  private func removePartialFile() {
-    for suffix in ["", "-journal", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: partialPath + suffix)
-    }
-  }
-
-  private var existingFile: DatabaseError {
-    DatabaseError(
-      code: .cannotOpen,
-      message: "There is a file at \(path) already. Remove it, or choose another path."
-    )
-  }
-
-  /// Whether a path has a file, also a link that leads nowhere.
-  private static func isThere(_ path: String) -> Bool {
-    (try? FileManager.default.attributesOfItem(atPath: path)) != nil
+    try db.export(into: path, key)
   }
 }
 

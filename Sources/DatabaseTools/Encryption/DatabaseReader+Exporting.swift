@@ -44,7 +44,7 @@ extension DatabaseReader {
   ///
   /// https://www.zetetic.net/sqlcipher/sqlcipher-api/#sqlcipher_export
   public func exportEncrypted(to path: String, key: EncryptionKey) throws {
-    try DatabaseExport(path: path, key: key).run(from: self)
+    try DatabaseExport(key: key).run(from: self, to: path)
   }
 
   /// Writes an encrypted copy of the database to a new file, whether or not it is encrypted itself.
@@ -56,7 +56,7 @@ extension DatabaseReader {
   ///   - key: The key of the copy.
   /// - Throws: ``DatabaseError``, as the synchronous form, or `CancellationError`.
   public func exportEncrypted(to path: String, key: EncryptionKey) async throws {
-    try await DatabaseExport(path: path, key: key).run(from: self)
+    try await DatabaseExport(key: key).run(from: self, to: path)
   }
 
   /// Writes a copy of the database that is not encrypted to a new file.
@@ -67,7 +67,7 @@ extension DatabaseReader {
   /// - Parameter path: The path of the file, which must not exist.
   /// - Throws: ``DatabaseError``, as ``exportEncrypted(to:key:)``.
   public func exportPlain(to path: String) throws {
-    try DatabaseExport(path: path, key: nil).run(from: self)
+    try DatabaseExport(key: nil).run(from: self, to: path)
   }
 
   /// Writes a copy of the database that is not encrypted to a new file.
@@ -79,6 +79,6 @@ extension DatabaseReader {
   /// - Parameter path: The path of the file, which must not exist.
   /// - Throws: ``DatabaseError``, as ``exportEncrypted(to:key:)``, or `CancellationError`.
   public func exportPlain(to path: String) async throws {
-    try await DatabaseExport(path: path, key: nil).run(from: self)
+    try await DatabaseExport(key: nil).run(from: self, to: path)
   }
 }

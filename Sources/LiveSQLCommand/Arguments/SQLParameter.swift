@@ -43,38 +43,6 @@ extension SQLParameter {
     } else {
       place = .name(String(name))
     }
-    value = Self.value(of: parts[1])
-  }
-
-  /// Returns the value of an SQL literal, or else the text itself.
-  ///
-  /// A text is a number only if the number would be printed in the same way, so `007` and `+49`
-  /// stay text. A text column is still matched by what was typed, because SQLite converts the
-  /// number back to the same text.
-  static func value(of text: Substring) -> DatabaseValue {
-    if text == "NULL" { return .null }
-    if let integer = Int64(text), "\(integer)" == text { return .integer(integer) }
-    if let real = Double(text), real.isFinite, "\(real)" == text { return .real(real) }
-    return quotedText(text).map { .text($0) } ?? blob(text).map { .blob($0) } ?? .text(String(text))
-  }
-
-  /// Returns the text of a literal in single quotes, in which quotes are doubled.
-  private static func quotedText(_ text: Substring) -> String? {
-    String(text).unquoted(by: "'")
-  }
-
-  /// Returns the bytes of a literal such as `x'0aff'`.
-  private static func blob(_ text: Substring) -> [UInt8]? {
-    guard text.count >= 3, text.hasPrefix("x'") || text.hasPrefix("X'"), text.last == "'" else {
-      return nil
-    }
-    let digits = text.dropFirst(2).dropLast().map(\.hexDigitValue)
-    guard digits.count.isMultiple(of: 2) else { return nil }
-    var bytes: [UInt8] = []
-    for index in stride(from: 0, to: digits.count, by: 2) {
-      guard let high = digits[index], let low = digits[index + 1] else { return nil }
-      bytes.append(UInt8(high * 16 + low))
-    }
-    return bytes
+    value = DatabaseValue(sqlLiteral: parts[1])
   }
 }

@@ -1,3 +1,4 @@
+import LiveSQLPostgres
 import SQLiteDatabase
 import Terminal
 

@@ -1,6 +1,7 @@
 import DatabaseTools
 import DatabaseTypes
 import LiveQueries
+import LiveSQLPostgres
 import SQLiteDatabase
 import Terminal
 

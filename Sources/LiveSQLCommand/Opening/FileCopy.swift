@@ -1,5 +1,4 @@
 import DatabaseTools
-import Foundation
 import SQLiteDatabase
 import Terminal
 
@@ -80,112 +79,40 @@ struct FileCopy: Sendable {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let file = try DatabaseFile(path: source, keyFile: keyFile)
-    let newKey = try newKeyFile.key()
-    let key = changesKey ? newKey : file.key
-    let written = WrittenFile(path: destination, replaces: replaces)
-    try written.checkIsApart(from: source)
-    try written.prepare()
-    defer { written.discard() }
-    let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
-      if changesKey {
-        try await export(file, to: written.partialPath, key)
-      } else {
-        try await copy(file, to: written.partialPath, context)
-      }
-      try await complete(written.partialPath, key)
-    }
-    guard code == .success else { return code }
-    let pages = try await pageCount(of: written.partialPath, key)
-    try written.finish()
-    let bytes = try FileManager.default.attributesOfItem(atPath: destination)[.size] as? Int ?? 0
-    try context.output.write(
-      CopyReport(source: source, destination: destination, pages: pages, bytes: bytes)
-    )
-    return .success
-  }
-
-  /// Writes a copy with another key, or without one.
-  private func export(_ file: DatabaseFile, to path: String, _ key: EncryptionKey?) async throws {
-    let database = try file.openForReading()
-    try await database.closing {
-      if let key {
-        try await database.exportEncrypted(to: path, key: key)
-      } else {
-        try await database.exportPlain(to: path)
-      }
+    let encryption = try encryption()
+    // SQLite would remove the file at DEST on opening DB if it took that for a part of DB.
+    try WrittenFile.checkIsApart(destination, from: source)
+    return try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
+      let database = try file.openForReading()
+      let summary = try await database.closing { try await copy(database, encryption, context) }
+      try context.output.write(
+        CopyReport(source: source, destination: destination, summary: summary)
+      )
     }
   }
 
-  private func copy(_ file: DatabaseFile, to path: String, _ context: CommandContext) async throws {
-    let database = try file.openForReading()
-    try await database.closing {
-      guard !vacuums else { return try await database.vacuum(into: path) }
-      let copy = try DatabaseQueue(path: path, configuration: Self.configuration(file.key))
-      let note = context.progress("Copying", unit: "pages", besidesOutput: true)
-      try await copy.closing {
-        try await database.backup(to: copy) { progress in
-          try note?.update(completed: progress.completedPageCount, total: progress.totalPageCount)
-        }
-      }
-      try note?.end()
+  private func encryption() throws(CommandFailure) -> FileCopyEncryption {
+    if let key = try newKeyFile.key() { return .key(key) }
+    return decrypts ? .none : .unchanged
+  }
+
+  private func copy(
+    _ database: DatabaseQueue,
+    _ encryption: FileCopyEncryption,
+    _ context: CommandContext
+  ) async throws -> FileCopySummary {
+    let isInSteps = !vacuums && !changesKey
+    let note = isInSteps ? context.progress("Copying", unit: "pages", besidesOutput: true) : nil
+    let summary = try await database.copy(
+      toFile: destination,
+      replacesFile: replaces,
+      vacuums: vacuums,
+      encryption: encryption
+    ) { progress in
+      try note?.update(completed: progress.completedPageCount, total: progress.totalPageCount)
     }
-  }
-
-  /// Makes the copy a single file, and verifies it.
-  private func complete(_ path: String, _ key: EncryptionKey?) async throws {
-    let copy = try DatabaseQueue(path: path, configuration: Self.configuration(key))
-    let damage = try await copy.closing {
-      try await copy.writeWithoutTransaction { db in
-        // A copy in WAL mode would have a log next to it.
-        _ = try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE")
-      }
-      return try await firstDamage(in: copy)
-    }
-    guard let damage else { return }
-    throw CommandFailure(
-      message: "The copy would be damaged, so there is none: \(damage). "
-        + "Check the database with '\(programName) verify'."
-    )
-  }
-
-  private func firstDamage(in copy: DatabaseQueue) async throws -> String? {
-    do {
-      guard try await copy.integrityCheck(isQuick: true).contains(where: \.isDamageOfFile) else {
-        return nil
-      }
-      // The quick check of some versions of SQLite is wrong about some tables without rowids.
-      return try await copy.integrityCheck().first(where: \.isDamageOfFile)?.description
-    } catch let error as DatabaseError where error.code == .sql {
-      // It needs a collation or a module that only the database's own program has.
-      return nil
-    }
-  }
-
-  private func pageCount(of path: String, _ key: EncryptionKey?) async throws -> Int {
-    let copy = try DatabaseQueue(path: path, configuration: Self.configuration(key))
-    return try await copy.closing {
-      try await copy.read { db in try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0 }
-    }
-  }
-
-  private static func configuration(_ key: EncryptionKey?) -> Configuration {
-    var configuration = Configuration()
-    configuration.useKey(key)
-    configuration.journalMode = .unchanged
-    configuration.foreignKeysEnabled = false
-    return configuration
-  }
-}
-
-extension IntegrityProblem {
-  /// Whether the file is damaged, and not only a row that breaks a constraint of its table.
-  fileprivate var isDamageOfFile: Bool {
-    guard kind == .damage else { return false }
-    let isOfRow =
-      message.hasPrefix("CHECK constraint failed in ")
-      || ["NULL", "NUMERIC", "TEXT", "non-"].contains { message.hasPrefix($0) }
-        && message.contains(" value in ")
-    return !isOfRow
+    try note?.end()
+    return summary
   }
 }
 
@@ -193,22 +120,19 @@ extension IntegrityProblem {
 private struct CopyReport: Presentable {
   let source: String
   let destination: String
-  let pages: Int
-  let bytes: Int
+  let summary: FileCopySummary
 
   var json: JSON {
     [
       "source": .string(source), "destination": .string(destination),
-      "pages": .integer(Int64(pages)), "bytes": .integer(Int64(bytes)),
+      "pages": .integer(Int64(summary.pageCount)),
+      "bytes": .integer(Int64(summary.byteCount)),
     ]
   }
 
   func lines(width: Int?) -> [Line] {
-    [
-      Line(
-        "Copied \(source) to \(destination): \(counted(pages, "page")), \(grouped(bytes)) bytes.",
-        .success
-      )
-    ]
+    let pages = counted(summary.pageCount, "page")
+    let bytes = grouped(summary.byteCount)
+    return [Line("Copied \(source) to \(destination): \(pages), \(bytes) bytes.", .success)]
   }
 }

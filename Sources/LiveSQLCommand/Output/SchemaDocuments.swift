@@ -1,3 +1,4 @@
+import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
 import Terminal

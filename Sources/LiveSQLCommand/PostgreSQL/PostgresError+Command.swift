@@ -1,3 +1,4 @@
+import LiveSQLPostgres
 import PostgreSQL
 import PostgreSQLDatabase
 import Terminal
@@ -10,12 +11,6 @@ extension PostgresError {
     case .queryCanceled: "The statement was cancelled: \(message)"
     default: sentence
     }
-  }
-
-  /// The message on one line, with a full stop; without a connection it has several.
-  private var sentence: String {
-    let text = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return [".", "?", "!", ")"].contains(where: text.hasSuffix) ? text : text + "."
   }
 
   /// The place in the SQL, and the server's hint.

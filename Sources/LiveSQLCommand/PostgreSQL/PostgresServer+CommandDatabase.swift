@@ -1,3 +1,4 @@
+import LiveSQLPostgres
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTools

@@ -1,3 +1,4 @@
+import LiveSQLPostgres
 import Terminal
 
 /// `livesql copy`: copies a database into another file, while others use it.
@@ -82,7 +83,7 @@ struct CopyCommand: Subcommand {
   private let work: any Sendable & Runnable
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    let options = CopyOptions(
+    let options = DatabaseCopyOptions(
       appends: arguments.has(Self.append),
       firesTriggers: arguments.has(Self.triggers),
       continues: arguments.has(Self.continuing),
@@ -94,7 +95,7 @@ struct CopyCommand: Subcommand {
     if options.continues, options.appends {
       throw UsageError("'--append' adds rows to tables, so it does not go with '--continue'")
     }
-    let isForServer = isDry || options.isAny
+    let isForServer = isDry || options.isAnyOfServer
     let copy = try FileCopy(arguments)
     if let server = PostgresServer(copy.source) {
       if isForServer || copy.vacuums || copy.decrypts || copy.keyFile != nil {
@@ -138,6 +139,13 @@ struct CopyCommand: Subcommand {
   }
 
   func run(in context: CommandContext) async throws -> ExitCode { try await work.run(in: context) }
+}
+
+extension DatabaseCopyOptions {
+  /// Whether there is any choice that is only for copies into PostgreSQL.
+  fileprivate var isAnyOfServer: Bool {
+    appends || firesTriggers || continues || !skipped.isEmpty || !texts.isEmpty
+  }
 }
 
 /// The work that a command selects.

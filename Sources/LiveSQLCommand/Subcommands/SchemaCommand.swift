@@ -1,5 +1,4 @@
-import DatabaseTypes
-import SQLiteDatabase
+import LiveSQLPostgres
 import Terminal
 
 /// `livesql schema`: shows the tables of a database, or one in detail, or writes types for them.
@@ -70,48 +69,4 @@ struct SchemaCommand: Subcommand {
     }
     return .success
   }
-}
-
-/// The information that is shown about a table.
-struct TableDescription: Sendable {
-  let info: TableInfo
-  let columns: [ColumnInfo]
-  let primaryKey: [String]
-  let indexes: [IndexInfo]
-  let foreignKeys: [ForeignKeyInfo]
-  let triggers: [TriggerInfo]
-  let sql: String?
-  /// The reason why the columns of a view are unknown: it reads something that does not exist.
-  var problem: String?
-
-  init(_ info: TableInfo, in db: Database) throws {
-    self.info = info
-    do {
-      columns = try db.columns(in: info.name)
-    } catch let error as DatabaseError where info.kind == .view && error.isOfView {
-      columns = []
-      problem = error.message
-    }
-    let isStored = info.kind == .table
-    primaryKey = columns.filter { $0.primaryKeyIndex > 0 }
-      .sorted { $0.primaryKeyIndex < $1.primaryKeyIndex }.map(\.name)
-    indexes = isStored ? try db.indexes(on: info.name) : []
-    foreignKeys = isStored ? try db.foreignKeys(on: info.name) : []
-    triggers = try db.triggers(on: info.name)
-    sql = try db.createSQL(of: info.name)
-  }
-
-  /// Reads the descriptions of all tables and views, or of those with a name.
-  static func all(in db: Database, named name: String? = nil) throws -> [TableDescription] {
-    try db.tables().filter { $0.kind != .shadow && !$0.isInternal }
-      .filter { info in name.map { TableName($0) == TableName(info.name.name) } ?? true }
-      .map { try TableDescription($0, in: db) }
-  }
-
-  func isNamed(_ name: String) -> Bool { TableName(name) == TableName(info.name.name) }
-}
-
-extension DatabaseError {
-  /// Whether it can come from a view that reads something that does not exist.
-  var isOfView: Bool { code == .sql || code == .notFound }
 }

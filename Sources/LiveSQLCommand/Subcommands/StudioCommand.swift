@@ -1,3 +1,4 @@
+import DatabaseTools
 import Foundation
 import SQLiteDatabase
 import Studio

@@ -1,4 +1,6 @@
+import DatabaseTools
 import DatabaseTypes
+import LiveSQLPostgres
 import SQLiteDatabase
 
 /// A generator of a `@Table` type for each table and view of a database.

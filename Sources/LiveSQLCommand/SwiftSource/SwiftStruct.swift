@@ -1,4 +1,6 @@
+import DatabaseTools
 import DatabaseTypes
+import LiveSQLPostgres
 import SQLiteDatabase
 
 /// The source of the type of one table.

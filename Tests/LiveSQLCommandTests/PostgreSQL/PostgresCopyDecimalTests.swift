@@ -6,6 +6,7 @@ import Terminal
 import Testing
 
 @testable import LiveSQLCommand
+@testable import LiveSQLPostgres
 
 /// The option `--decimal` of `livesql copy`: integers of a file that are `numeric` on the server.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct PostgresCopyDecimalTests {

@@ -9,6 +9,7 @@ import Terminal
 import Testing
 
 @testable import LiveSQLCommand
+@testable import LiveSQLPostgres
 
 /// Copies of `Date.distantFuture` and `Date.distantPast`, which are the infinities on the server.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct PostgresCopyInfinityTests {

@@ -1,3 +1,4 @@
+import DatabaseTools
 import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
@@ -10,6 +11,7 @@ import TerminalTestSupport
 import Testing
 
 @testable import LiveSQLCommand
+@testable import LiveSQLPostgres
 
 /// The command `livesql copy` from a file to PostgreSQL.
 @Suite(.requiresPostgres, .timeLimit(.hang)) struct PostgresCopyTests {
@@ -357,11 +359,11 @@ import Testing
       let info = try #require(try db.tables().first)
       let table = try CopiedTable(TableDescription(info, in: db), in: db)
       #expect(table.rowCount == 1_000)
-      var copy = TableCopy(
+      var copy = CopyToServer(
         tables: [table],
-        options: CopyOptions(),
+        options: DatabaseCopyOptions(),
         interruption: interruption,
-        note: nil,
+        progress: nil,
         db: db,
         server: server
       )

@@ -1,15 +1,9 @@
-import DatabaseTypes
-import Foundation
-import PostgreSQL
+import LiveSQLPostgres
 import PostgreSQLDatabase
-import PostgreSQLTools
 import SQLiteDatabase
 import Terminal
 
 /// `livesql copy` of a PostgreSQL database into a new file.
-///
-/// It copies one snapshot of the server, in one transaction. The file is written under another name
-/// and renamed at the end, so the path never contains half a copy.
 struct FileTransfer: Sendable {
   let server: PostgresServer
   /// The path of the file.
@@ -23,216 +17,30 @@ struct FileTransfer: Sendable {
 
   func run(in context: CommandContext) async throws -> ExitCode {
     let database = try server.database()
-    let written = WrittenFile(path: destination, replaces: replaces)
-    try written.prepare()
-    defer { written.discard() }
+    var configuration = Configuration()
+    configuration.useKey(try keyFile.key())
+    configuration.label = programName
     let code = try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
-      let file = try DatabaseFile.create(at: written.partialPath, keyFile: keyFile)
+      [configuration] in
       let note = context.progress("Copying", unit: "rows", besidesOutput: true)
-      let report = try await file.closing {
-        try await database.read { server in
-          try file.writeWithoutTransaction { db in try copy(server, db, note) }
-        }
-      }
+      let summary = try await database.copy(
+        toFile: destination,
+        replacesFile: replaces,
+        decimals: decimals,
+        configuration: configuration,
+        progress: note?.updateRows
+      )
       try note?.end()
-      try written.finish()
-      try context.output.write(report)
+      try context.output.write(TransferReport(source: "PostgreSQL", summary: summary))
     }
     await database.close()
     return code
   }
-
-  /// Copies everything, in one transaction of the file.
-  private func copy(_ server: PostgresConnection, _ db: Database, _ note: ProgressNote?) throws
-    -> TransferReport
-  {
-    let schema = try server.readSchema(of: ["public"])
-    let stored = schema.tables.filter { $0.kind == .table || $0.kind == .partitionedTable }
-      .filter { table in
-        // The rows of a partition are copied with its table, if that is in the schema.
-        !schema.tables.contains { parent in
-          parent.name == table.partitionOf && parent.schema == table.partitionOfSchema
-            && parent.kind == .partitionedTable
-        }
-      }
-    try server.requireAllRows(of: stored)
-    try checkDecimals(in: stored)
-    let tables = try stored.map { table in
-      FileTable(
-        table,
-        enums: schema.enums,
-        longNumbers: try longNumbers(of: table, server),
-        decimals: decimals
-      )
-    }
-    var notes = tables.flatMap(\.notes)
-    notes += schema.tables.filter { $0.kind != .table && $0.kind != .partitionedTable }
-      .map { "the \($0.kind.name) \($0.name) is left out." }
-    notes += try leftOut(server)
-    // Counting reads all rows once more.
-    let total = try note == nil ? 0 : tables.reduce(0) { try $0 + $1.rowCount(on: server) }
-    var progress = CopyProgress(total: total, note: note)
-    try db.execute(sql: "PRAGMA foreign_keys = OFF")
-    try db.execute(sql: "BEGIN IMMEDIATE")
-    var results: [TableCopy.Result] = []
-    for table in tables {
-      try db.execute(sql: table.createSQL)
-      results.append(try copyRows(of: table, server, db, &progress))
-      for sql in table.indexSQL { try db.execute(sql: sql) }
-    }
-    try db.execute(sql: "COMMIT")
-    return TransferReport(source: "PostgreSQL", tables: results, notes: notes)
-  }
-
-  /// - Throws: ``CommandFailure`` for a name that is not that of a column of decimal numbers.
-  private func checkDecimals(in tables: [PostgresTableInfo]) throws(CommandFailure) {
-    let columns = tables.flatMap { table in
-      table.columns.filter { $0.isDecimal }.map { "\(table.name).\($0.name)" }
-    }
-    let missing = decimals.first { decimal in
-      !columns.contains { isSameIdentifier($0, decimal.name) }
-    }
-    guard let missing else { return }
-    throw CommandFailure(
-      message:
-        "The schema public has no numeric column \(missing.name), which --decimal names. Give it as "
-        + "TABLE.COLUMN=DIGITS."
-    )
-  }
-
-  /// Returns the columns of decimal numbers with more digits than a floating-point number can
-  /// store.
-  private func longNumbers(of table: PostgresTableInfo, _ server: PostgresConnection) throws
-    -> Set<String>
-  {
-    let names = table.columns.filter { $0.isDecimal }.map(\.name)
-      .filter { decimals.digits(of: $0, in: table.name) == nil }
-    guard !names.isEmpty else { return [] }
-    let tests = names.map { name in
-      let column = PostgresConnection.quoted(name)
-      // A number that no floating-point number can be near is an error to convert.
-      return """
-        coalesce(bool_or(CASE WHEN \(column)::text IN ('NaN', 'Infinity', '-Infinity') THEN false
-          WHEN abs(\(column)) > 1e308 OR \(column) <> 0 AND abs(\(column)) < 1e-307 THEN true
-          ELSE \(column)::float8::numeric <> \(column) END), false)
-        """
-    }
-    let sql = "SELECT \(tests.joined(separator: ", ")) FROM \(table.ownRows)"
-    let found = try server.execute(sql).first { row in
-      try names.indices.map { try row.decode(Bool.self, at: $0) }
-    }
-    return Set(zip(names, found ?? []).filter(\.1).map(\.0))
-  }
-
-  /// Returns notes about constraints that the schema does not include.
-  private func leftOut(_ server: PostgresConnection) throws -> [String] {
-    try server.execute(
-      """
-      SELECT c.relname || ': CHECK ' || k.conname || ' is left out.'
-      FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
-      WHERE k.contype IN ('c', 'x') AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition ORDER BY 1
-      """
-    ).map { row in try row.decode(String.self, at: 0) }
-  }
-
-  private func copyRows(
-    of table: FileTable,
-    _ server: PostgresConnection,
-    _ db: Database,
-    _ progress: inout CopyProgress
-  ) throws -> TableCopy.Result {
-    let insert = try db.makeStatement(sql: table.insertSQL)
-    var (sent, stored) = (TableChecksum(), TableChecksum())
-    let forms = table.forms
-    try server.forEachRow(table.select) { row in
-      let values = try Self.fileValues(row.values(), forms, of: table, number: sent.rowCount + 1)
-      sent.add(values.map { PostgresValue($0) })
-      try insert.setArguments(StatementArguments(values: values))
-      try insert.run()
-      try progress.addRow()
-    }
-    try db.makeStatement(sql: table.fileSelect).forEachRow { row in
-      stored.add(try row.storedValues().map { PostgresValue($0) })
-    }
-    guard sent == stored else {
-      throw CommandFailure(
-        message:
-          "The rows of \(table.name) differ after they were copied: \(grouped(sent.rowCount)) with the "
-          + "checksum \(sent.text) on the server, \(grouped(stored.rowCount)) with \(stored.text) in the file."
-      )
-    }
-    return TableCopy.Result(name: table.name, checksum: stored, isNew: true)
-  }
 }
 
-extension FileTransfer {
-  /// Returns the values of a row in the forms in which the file stores them.
-  ///
-  /// - Throws: ``CommandFailure`` for a decimal number that does not fit.
-  private static func fileValues(
-    _ values: [PostgresValue],
-    _ forms: [FileTable.Form],
-    of table: FileTable,
-    number: Int
-  ) throws(CommandFailure) -> [DatabaseValue] {
-    var stored: [DatabaseValue] = []
-    for (index, value) in values.enumerated() {
-      guard let converted = value.stored(in: forms[index]) else {
-        let row = table.rowKey.text(of: values.map(\.fileValue), number: number)
-        throw CommandFailure(
-          message:
-            "A number of the column \(table.columnNames[index]) of \(table.name) is not an integer of so many digits "
-            + "after the point as --decimal says, or is too large. It is in \(row). Give more digits, or correct it."
-        )
-      }
-      stored.append(converted)
-    }
-    return stored
-  }
-}
-
-extension PostgresColumnInfo {
-  /// Whether it contains decimal numbers.
-  fileprivate var isDecimal: Bool {
-    type == "numeric" || type.hasPrefix("numeric(") && !type.hasSuffix("]")
-  }
-}
-
-extension PostgresValue {
-  /// Returns the value in a form; `nil` for a decimal number that does not have it.
-  fileprivate func stored(in form: FileTable.Form) -> DatabaseValue? {
-    switch form {
-    case .plain: return fileValue
-    case .text: return shownValue
-    case .units(let digits):
-      guard case .numeric(let number) = self else { return isNull ? DatabaseValue.null : nil }
-      return DecimalColumn.units(of: number, digits: digits).map { .integer($0) }
-    }
-  }
-
-  /// The value as stored in a file, which LiveSQL reads as the same value.
-  fileprivate var fileValue: DatabaseValue {
-    switch self {
-    case .bool(let value): .integer(value ? 1 : 0)
-    case .numeric(let value): Self.number(value)
-    // UTC, as LiveSQL writes dates and SQLite's functions expect them.
-    case .timestamptz(let value), .timestamp(let value): .text(value.fileText)
-    case .date(let value): .text(value.fileText)
-    // SQLite would store NaN as NULL.
-    case .double(let value) where value.isNaN: .text("NaN")
-    case .float(let value) where value.isNaN: .text("NaN")
-    default: shownValue
-    }
-  }
-
-  /// Returns a decimal number as a number if that is exact, or else as a text.
-  private static func number(_ value: PostgresNumeric) -> DatabaseValue {
-    let text = value.description
-    if let integer = Int64(text) { return .integer(integer) }
-    let shortest = text.contains(".") ? String(text.reversed().drop { $0 == "0" }.reversed()) : text
-    guard value.isFinite, let real = Double(text),
-      "\(real)" == shortest || "\(real)" == shortest + "0"
-    else { return .text(text) }
-    return Int64(exactly: real).map { .integer($0) } ?? .real(real)
+extension ProgressNote {
+  /// Draws the bar for the rows of a copy.
+  @Sendable func updateRows(_ progress: DatabaseCopyProgress) throws {
+    try update(completed: progress.completedRowCount, total: progress.totalRowCount)
   }
 }

@@ -1,20 +1,21 @@
+import LiveSQLPostgres
 import Terminal
 
-/// The report of `livesql copy` into PostgreSQL.
+/// The report of `livesql copy` into PostgreSQL, or out of it.
 struct TransferReport: Presentable, Sendable {
   let source: String
-  let tables: [TableCopy.Result]
-  /// Notes about differences from the original.
-  let notes: [String]
+  let summary: DatabaseCopySummary
+
+  private var notes: [String] { summary.messages.map(\.commandText) }
 
   var json: JSON {
     [
       "source": .string(source),
       "tables": .array(
-        tables.map { table in
+        summary.tables.map { table in
           [
-            "name": .string(table.name), "rows": .integer(Int64(table.checksum.rowCount)),
-            "checksum": .string(table.checksum.text), "created": .bool(table.isNew),
+            "name": .string(table.name), "rows": .integer(Int64(table.rowCount)),
+            "checksum": .string(table.checksum), "created": .bool(table.isNew),
           ]
         }
       ), "notes": .array(notes.map { .string($0) }),
@@ -22,45 +23,37 @@ struct TransferReport: Presentable, Sendable {
   }
 
   func lines(width: Int?) -> [Line] {
-    let lines = tables.map { table in
+    let lines = summary.tables.map { table in
       var line = Line(table.name, .heading)
       line.append(
-        "  \(counted(table.checksum.rowCount, "row")), checksum \(table.checksum.text) on both sides"
+        "  \(counted(table.rowCount, "row")), checksum \(table.checksum) on both sides"
       )
       if table.wasWhole { line.append("  already there", .secondary) }
       line.append(table.hadRows ? "  added to the existing rows" : "", .secondary)
       return line
     }
-    let rows = tables.reduce(0) { $0 + $1.checksum.rowCount }
+    let (tables, rows) = (counted(summary.tables.count, "table"), counted(summary.rowCount, "row"))
     return lines + notes.map { Line("Note: \($0)", .warning) }
-      + [Line("Copied \(counted(tables.count, "table")) with \(counted(rows, "row")).", .success)]
+      + [Line("Copied \(tables) with \(rows).", .success)]
   }
 }
 
 /// The SQL that a copy into PostgreSQL would run.
 struct DryTransfer: Presentable {
-  let tables: (tables: [CopiedTable], notes: [String])
+  let plan: DatabaseCopyPlan
 
-  /// The schema for tables by default.
-  private static let schema = "public"
-
-  private var statements: [String] {
-    let all = tables.tables
-    return all.map { $0.createSQL(in: Self.schema) }
-      + all.flatMap { $0.constraints(in: Self.schema) }.map(\.sql)
-      + all.flatMap { $0.references(in: Self.schema, all) }.map(\.sql)
-  }
+  private var notes: [String] { plan.messages.map(\.commandText) }
 
   var json: JSON {
     [
-      "statements": .array(statements.map { .string($0) }),
-      "notes": .array(tables.notes.map { .string($0) }),
+      "statements": .array(plan.statements.map { .string($0) }),
+      "notes": .array(notes.map { .string($0) }),
     ]
   }
 
   func lines(width: Int?) -> [Line] {
-    statements.flatMap { sql in
+    plan.statements.flatMap { sql in
       (sql + ";").split(whereSeparator: \.isNewline).map { Line(String($0)) }
-    } + tables.notes.map { Line("-- \($0)", .secondary) }
+    } + notes.map { Line("-- \($0)", .secondary) }
   }
 }

@@ -1,3 +1,4 @@
+import LiveSQLPostgres
 import PostgreSQLDatabase
 import PostgreSQLTools
 import Terminal
@@ -99,19 +100,6 @@ extension PostgresTableInfo {
   }
 }
 
-extension PostgresTableInfo.Kind {
-  /// The name as shown to people.
-  var name: String {
-    switch self {
-    case .table: "table"
-    case .partitionedTable: "partitioned table"
-    case .view: "view"
-    case .materializedView: "materialized view"
-    case .foreignTable: "foreign table"
-    }
-  }
-}
-
 extension PostgresColumnInfo {
   fileprivate func line(isKey: Bool) -> Line {
     var line = Line("  \(name)")
@@ -163,18 +151,5 @@ extension PostgresForeignKeyInfo {
       "references": .array(destinationColumns.map { .string($0) }),
       "onDelete": .string(onDelete.sql), "onUpdate": .string(onUpdate.sql),
     ]
-  }
-}
-
-extension PostgresForeignKeyInfo.Action {
-  /// The action in SQL.
-  var sql: String {
-    switch self {
-    case .noAction: "NO ACTION"
-    case .restrict: "RESTRICT"
-    case .cascade: "CASCADE"
-    case .setNull: "SET NULL"
-    case .setDefault: "SET DEFAULT"
-    }
   }
 }

@@ -1,3 +1,4 @@
+import LiveSQLPostgres
 import PostgreSQLDatabase
 
 /// A generator of a `@Table` type for each table and view of a PostgreSQL database.

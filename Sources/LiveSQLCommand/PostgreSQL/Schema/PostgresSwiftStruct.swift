@@ -1,3 +1,4 @@
+import LiveSQLPostgres
 import PostgreSQLDatabase
 import SQLSyntax
 

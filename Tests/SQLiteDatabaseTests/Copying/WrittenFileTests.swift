@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-@testable import LiveSQLCommand
+@testable import DatabaseTools
 
 /// The replacement of a database that has a write-ahead log.
 @Suite struct WrittenFileTests {
@@ -11,7 +11,6 @@ import Testing
 
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "shop.db") }
-  private var written: WrittenFile { WrittenFile(path: path, replaces: true) }
 
   /// Creates a database of which a row is only in its log, as after a crash.
   init() throws {
@@ -28,13 +27,14 @@ import Testing
     try writer.close()
   }
 
-  private func writeNew() throws {
-    try written.prepare()
-    let database = try DatabaseFile.create(at: written.partialPath)
+  private func writeNew() throws -> WrittenFile {
+    let written = try WrittenFile(at: path, replaces: true)
+    let database = try DatabaseQueue(path: written.partialPath)
     try database.writeWithoutTransaction {
       try $0.execute(sql: "CREATE TABLE t (a); INSERT INTO t VALUES ('new')")
     }
     try database.close()
+    return written
   }
 
   /// Reads the rows as another program would after a crash: from the file and those beside it.
@@ -53,14 +53,13 @@ import Testing
 
   @Test(arguments: WrittenFile.Step.allCases)
   func `a crash after a step leaves the old database whole`(step: WrittenFile.Step) throws {
-    try writeNew()
+    let written = try writeNew()
     #expect(try rows() == ["old"])
     #expect(throws: Crash.self) {
       try written.finish { reached in if reached == step { throw Crash() } }
     }
     #expect(try rows() == ["old"])
-    try writeNew()
-    try written.finish()
+    try writeNew().finish()
     #expect(try rows() == ["new"])
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
@@ -68,8 +67,10 @@ import Testing
   @Test func `a database that another program uses is not replaced`() throws {
     let user = try DatabasePool(path: path)
     try user.write { try $0.execute(sql: "INSERT INTO t VALUES ('more')") }
-    try writeNew()
-    #expect(throws: CommandFailure.self) { try written.finish() }
+    let written = try writeNew()
+    let error = #expect(throws: DatabaseError.self) { try written.finish() }
+    #expect(error?.code == .cannotOpen)
+    #expect(error?.message.contains("cannot be merged") == true)
     #expect(try user.read { try String.fetchAll($0, sql: "SELECT a FROM t") } == ["old", "more"])
     try user.close()
     #expect(try rows() == ["old", "more"])
@@ -85,9 +86,26 @@ import Testing
     try user.close()
     let attributes = try FileManager.default.attributesOfItem(atPath: path + "-journal")
     #expect((attributes[.size] as? Int ?? 0) > 0)
-    try writeNew()
-    try written.finish()
+    try writeNew().finish()
     #expect(try rows() == ["new"])
     #expect(!FileManager.default.fileExists(atPath: path + "-journal"))
+  }
+
+  @Test func `of two copies to one path, the earlier one does not take the other's file`() throws {
+    let earlier = try writeNew()
+    let later = try writeNew()
+    let error = #expect(throws: DatabaseError.self) { try earlier.finish() }
+    #expect(error?.message.contains("Another copy to \(path) has begun") == true)
+    earlier.discard()
+    #expect(try rows() == ["old"])
+    try later.finish()
+    #expect(try rows() == ["new"])
+  }
+
+  @Test func `a file that is discarded leaves nothing behind`() throws {
+    let written = try writeNew()
+    written.discard()
+    #expect(!FileManager.default.fileExists(atPath: written.partialPath))
+    #expect(try rows() == ["old"])
   }
 }

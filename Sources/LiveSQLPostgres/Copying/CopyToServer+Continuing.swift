@@ -1,10 +1,9 @@
 import DatabaseTypes
 import PostgreSQL
 import PostgreSQLDatabase
-import Terminal
 
 /// A copy that can be interrupted and continued: each table is committed on its own.
-extension TableCopy {
+extension CopyToServer {
   /// The comment on a table whose constraints are still missing.
   private static let mark = "livesql copy: not complete, continue with --continue"
 
@@ -12,8 +11,8 @@ extension TableCopy {
   ///
   /// It begins and commits its transactions itself.
   ///
-  /// - Throws: ``CommandFailure``; then the tables that were copied are kept.
-  mutating func runContinuing() throws -> [Result] {
+  /// - Throws: ``DatabaseCopyError``; then the tables that were copied are kept.
+  mutating func runContinuing() throws -> [DatabaseCopySummary.Table] {
     let schema = try currentSchema()
     var pairs = try server.inTransaction { try prepareTables(in: schema) }
     for index in pairs.indices {
@@ -106,29 +105,35 @@ extension TableCopy {
     _ table: CopiedTable,
     _ there: TableChecksum,
     _ file: TableChecksum
-  ) -> CommandFailure {
-    CommandFailure(
-      message:
-        "The table \(table.name) has rows that are not those of the file: \(grouped(there.rowCount)) with the "
-        + "checksum \(there.text) there, \(grouped(file.rowCount)) with \(file.text) in the file. So it is no "
-        + "part of an interrupted copy, or one side has changed since. Empty it, or leave it out: "
-        + "--skip \(table.name)."
+  ) -> DatabaseCopyError {
+    DatabaseCopyError(
+      .rowsDiffer,
+      """
+      The table \(table.name) has rows that are not those of the file: \(there.rowCount) with the checksum \
+      \(there.text) there, \(file.rowCount) with \(file.text) in the file. So it is no part of an \
+      interrupted copy, or one side has changed since. Empty it, or leave it out: \
+      \(CopyChoice.skips(table.name)).
+      """
     )
   }
 
-  /// - Throws: ``CommandFailure`` if another copy has given tables their constraints meanwhile.
+  /// - Throws: ``DatabaseCopyError`` if another copy has given tables their constraints meanwhile.
   private func requireMarks(of new: [CopiedTable], in schema: String) throws {
     let marked = try markedTables(in: schema)
     guard let table = new.first(where: { !marked.contains($0.name) }) else { return }
-    throw CommandFailure(
-      message:
-        "Another copy has completed the table \(table.name) meanwhile. Run the command again, to compare all "
-        + "tables."
+    throw DatabaseCopyError(
+      .unsuitableTable,
+      """
+      Another copy has completed the table \(table.name) meanwhile. To compare all tables, \
+      \(CopyChoice.again).
+      """
     )
   }
 
   /// Compares all tables, and adds what tables created by this copy still lack.
-  private mutating func complete(_ pairs: [Pair], in schema: String) throws -> [Result] {
+  private mutating func complete(_ pairs: [Pair], in schema: String) throws -> [DatabaseCopySummary
+    .Table]
+  {
     try server.requireAllRows(of: pairs.compactMap(\.found))
     let results = try pairs.map { pair in try result(of: pair, in: schema) }
     let old = pairs.filter { !$0.isNew }.compactMap(\.found)

@@ -4,7 +4,7 @@ import PostgreSQLDatabase
 extension PostgresConnection {
   /// Makes the server refuse to read a part of a table, within the transaction.
   ///
-  /// - Throws: ``CommandFailure`` if row security would hide rows of a table.
+  /// - Throws: ``DatabaseCopyError`` if row security would hide rows of a table.
   func requireAllRows(of tables: [PostgresTableInfo]) throws {
     // The server's own check, which also covers tables that others refer to.
     try execute(script: "SET LOCAL row_security = off")
@@ -18,11 +18,13 @@ extension PostgresConnection {
       [.array(oids)]
     ).map { row in try row.decode(String.self, at: 0) }
     guard !names.isEmpty else { return }
-    throw CommandFailure(
-      message:
-        "Row security hides rows of \(names.joined(separator: ", ")) from the role, so a copy would not be "
-        + "whole. Copy as the owner of the tables, as a superuser, or as a role with BYPASSRLS; the owner is "
-        + "subject to row security too if the table has FORCE ROW LEVEL SECURITY."
+    throw DatabaseCopyError(
+      .hiddenRows,
+      """
+      Row security hides rows of \(names.joined(separator: ", ")) from the role, so a copy would not be \
+      whole. Copy as the owner of the tables, as a superuser, or as a role with BYPASSRLS; the owner is \
+      subject to row security too if the table has FORCE ROW LEVEL SECURITY.
+      """
     )
   }
 }

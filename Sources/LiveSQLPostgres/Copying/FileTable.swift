@@ -96,26 +96,26 @@ struct FileTable {
   }
 
   /// Notes about differences from the original.
-  var notes: [String] {
+  var notes: [CopyMessage] {
     let constraints = Set(
       table.uniqueKeys.map(\.name) + [table.primaryKey?.name].compactMap(\.self)
     )
     let known = constraints.union(plainIndexes.map(\.name))
-    let indexes = table.indexes.filter { !known.contains($0.name) }
+    var notes: [CopyMessage] = table.indexes.filter { !known.contains($0.name) }
       .map { "\(name): the index \($0.name) is left out: it is specific to PostgreSQL." }
-    return indexes
-      + longNumbers.sorted().map {
-        "\(name).\($0): its numbers have too many digits: it becomes TEXT."
+    notes += longNumbers.sorted().map {
+      "\(name).\($0): its numbers have too many digits: it becomes TEXT."
+    }
+    for column in table.columns {
+      if let expression = column.defaultExpression, defaultSQL(of: column) == nil {
+        notes.append("\(name).\(column.name): the default \(expression) is left out.")
       }
-      + table.columns.flatMap { column -> [String] in
-        let expression = defaultSQL(of: column) == nil ? column.defaultExpression : nil
-        return [
-          expression.map { "\(name).\(column.name): the default \($0) is left out." },
-          column.generatedExpression.map { _ in
-            "\(name).\(column.name): its expression is left out: it becomes an ordinary column."
-          },
-        ].compactMap(\.self)
-      }
+      guard column.generatedExpression != nil else { continue }
+      notes.append(
+        "\(name).\(column.name): its expression is left out: it becomes an ordinary column."
+      )
+    }
+    return notes
   }
 
   private var plainIndexes: [PostgresIndexInfo] {

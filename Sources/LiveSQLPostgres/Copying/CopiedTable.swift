@@ -1,3 +1,4 @@
+import DatabaseTools
 import DatabaseTypes
 import PostgreSQL
 import SQLSyntax
@@ -37,7 +38,7 @@ struct CopiedTable: Sendable {
   /// The largest row number ever assigned, whose row may have been deleted.
   let lastNumber: Int
   /// Notes about differences from the original, as sentences.
-  let notes: [String]
+  let notes: [CopyMessage]
 
   /// The SQL that reads the rows.
   var select: String {
@@ -47,15 +48,23 @@ struct CopiedTable: Sendable {
 
 extension CopiedTable {
   /// Examines a table and all of its values.
-  init(_ description: TableDescription, in db: Database, options: CopyOptions = CopyOptions())
-    throws
-  {
+  ///
+  /// - Parameter check: Called now and then. If it throws, this ends.
+  init(
+    _ description: TableDescription,
+    in db: Database,
+    options: DatabaseCopyOptions = DatabaseCopyOptions(),
+    check: () throws -> Void = {}
+  ) throws {
     let table = description.info.name.name
     let visible = description.columns.filter { !$0.isHidden }
     let shown = visible.filter { !options.skips($0.name, of: table) }
     let skipped = visible.filter { options.skips($0.name, of: table) }.map(\.name)
     guard !shown.isEmpty else {
-      throw CommandFailure(message: "No column of \(table) is left. Give --skip \(table) instead.")
+      throw DatabaseCopyError(
+        .unknownName,
+        "No column of \(table) is left. Give \(CopyChoice.skips(table)) instead."
+      )
     }
     /// Returns whether a key or an index has none of the columns that are left out.
     func isCopied(_ names: [String?]) -> Bool {
@@ -65,13 +74,16 @@ extension CopiedTable {
     // A check of a column with other numbers there would compare these with the file's.
     let unchanged = shown.map(\.name).filter { options.decimals.digits(of: $0, in: table) == nil }
     let checks = CheckTranslation(description.sql ?? "", columns: unchanged)
-    let reason =
+    let reason: CopyMessage =
       unchanged.count == shown.count
-      ? "it is specific to SQLite." : "it is specific to SQLite, or about a column of --decimal."
-    var notes = checks.leftOut.map { "\(table): CHECK (\($0)) is left out: \(reason)" }
+      ? "it is specific to SQLite."
+      : "it is specific to SQLite, or about a column of \(CopyChoice.decimals)."
+    var notes: [CopyMessage] = checks.leftOut.map {
+      "\(table): CHECK (\($0)) is left out: \(reason)"
+    }
     notes += skipped.map { "\(table).\($0) is left out, with keys and indexes that have it." }
     rowKey = CopiedRowKey(description.primaryKey, in: shown.map(\.name))
-    let values = try ColumnValues.all(of: table, shown, rowKey, db)
+    let values = try ColumnValues.all(of: table, shown, rowKey, db, check)
     let hasNullInKey = description.primaryKey.contains { key in
       zip(shown, values).contains { isSameIdentifier($0.name, key) && $1.hasNull }
     }
@@ -147,20 +159,22 @@ extension CopiedTable {
     ) ?? 0
   }
 
-  /// - Throws: ``CommandFailure`` for a name that PostgreSQL would truncate, or uses itself.
-  private static func checkNames(of table: String, columns: [String]) throws(CommandFailure) {
+  /// - Throws: ``DatabaseCopyError`` for a name that PostgreSQL would truncate, or uses itself.
+  private static func checkNames(of table: String, columns: [String]) throws(DatabaseCopyError) {
     if let long = ([table] + columns).first(where: { $0.utf8.count > 63 }) {
-      throw CommandFailure(
-        message:
-          "The name \(long) has more than 63 bytes, which PostgreSQL would truncate. Rename it first."
+      throw DatabaseCopyError(
+        .unusableName,
+        "The name \(long) has more than 63 bytes, which PostgreSQL would truncate. Rename it first."
       )
     }
     guard let column = columns.first(where: systemColumns.contains) else { return }
-    throw CommandFailure(
-      message:
-        "The table \(table) has a column \(column), a name that each table of PostgreSQL uses itself. Rename "
-        + "it in the file: ALTER TABLE \(quotedIdentifier(table)) RENAME COLUMN \(column) TO …; or leave it "
-        + "out: --skip \(table).\(column)."
+    throw DatabaseCopyError(
+      .unusableName,
+      """
+      The table \(table) has a column \(column), a name that each table of PostgreSQL uses itself. Rename \
+      it in the file: ALTER TABLE \(quotedIdentifier(table)) RENAME COLUMN \(column) TO …; or leave it \
+      out: \(CopyChoice.skips("\(table).\(column)")).
+      """
     )
   }
 
@@ -180,11 +194,11 @@ struct ColumnValues: Sendable {
   private(set) var classes: Set<StorageClass> = []
   private(set) var hasNUL = false
   /// For each type that cannot store all values, words for the first row that it cannot.
-  private(set) var misfits: [PostgresType.Kind: String] = [:]
+  private(set) var misfits: [PostgresType.Kind: CopyMessage] = [:]
 
   private init(_ kinds: Set<PostgresType.Kind>) { self.kinds = kinds }
 
-  private mutating func add(_ value: DatabaseValue, row: () -> String) {
+  private mutating func add(_ value: DatabaseValue, row: () -> CopyMessage) {
     count += 1
     guard !value.isNull else {
       hasNull = true
@@ -204,7 +218,8 @@ struct ColumnValues: Sendable {
     of table: String,
     _ columns: [ColumnInfo],
     _ key: CopiedRowKey,
-    _ db: Database
+    _ db: Database,
+    _ check: () throws -> Void
   ) throws -> [ColumnValues] {
     var all = columns.map { ColumnValues(TypeChoice.candidates(for: $0)) }
     let names = columns.map { quotedIdentifier($0.name) }.joined(separator: ", ")
@@ -214,6 +229,7 @@ struct ColumnValues: Sendable {
     try statement.forEachRow { row in
       let values = try row.storedValues()
       let number = (all.first?.count ?? 0) + 1
+      if number.isMultiple(of: 256) { try check() }
       for index in all.indices {
         all[index].add(values[index]) { key.text(of: values, number: number) }
       }

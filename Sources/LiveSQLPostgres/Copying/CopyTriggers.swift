@@ -1,6 +1,5 @@
 import PostgreSQL
 import PostgreSQLDatabase
-import Terminal
 
 /// The triggers and foreign keys of existing tables, which are off while rows are copied.
 ///
@@ -15,7 +14,7 @@ struct CopyTriggers {
   private let brokenCounts: [Int]
 
   /// What a failure leaves, as a sentence.
-  private let outcome: String
+  private let outcome: CopyMessage
 
   /// A constraint that the server checks by a trigger.
   private struct Constraint {
@@ -42,13 +41,13 @@ struct CopyTriggers {
   ///   - areWanted: Whether triggers shall run.
   ///   - turnsOff: Whether to turn them off otherwise, because the role may.
   ///   - outcome: What a failure leaves, as a sentence.
-  /// - Throws: ``CommandFailure`` if triggers would run.
+  /// - Throws: ``DatabaseCopyError`` if triggers would run.
   init(
     of tables: [PostgresTableInfo],
     before later: [PostgresTableInfo] = [],
     areWanted: Bool,
     turnsOff: Bool,
-    outcome: String = "Nothing was copied.",
+    outcome: CopyMessage = "Nothing was copied.",
     on server: PostgresConnection
   ) throws {
     self.server = server
@@ -70,23 +69,29 @@ struct CopyTriggers {
   ///
   /// This includes a constraint that is `NOT VALID`, which new rows must satisfy as well.
   ///
-  /// - Throws: ``CommandFailure`` if rows break one, with SQL that shows and removes them.
+  /// - Throws: ``DatabaseCopyError`` if rows break one, with SQL that shows and removes them.
   static func checkAll(of tables: [PostgresTableInfo], on server: PostgresConnection) throws {
     guard !tables.isEmpty else { return }
     let failures = try constraints(of: parameter(tables), before: [], server)
-      .compactMap { constraint -> String? in
+      .compactMap { constraint -> CopyMessage? in
         let count = try brokenCount(constraint, server)
         guard count > 0 else { return nil }
-        let rows = constraint.isForeignKey ? "copied row" : "copied key"
+        let rows = CopyMessage.counted(
+          count,
+          constraint.isForeignKey ? "copied row" : "copied key"
+        )
         let verb = count == 1 ? "breaks" : "break"
-        return "\(counted(count, rows)) \(verb) \(constraint.name). \(constraint.remedy)"
+        return "\(rows) \(verb) \(constraint.name). \(constraint.remedy) "
       }
     guard !failures.isEmpty else { return }
-    throw CommandFailure(
-      message:
-        "\(failures.joined(separator: " ")) The copied rows are committed and stay, these too, and the copy is "
-        + "not complete. Remove the rows there and correct them in the file, or drop the constraint; then empty "
-        + "the table that you changed, and run the command again with --continue."
+    let broken: CopyMessage = failures.reduce("", +)
+    throw DatabaseCopyError(
+      .constraintViolation,
+      """
+      \(broken)The copied rows are committed and stay, these too, and the copy is not complete. Remove the \
+      rows there and correct them in the file, or drop the constraint; then empty the table that you \
+      changed, and \(CopyChoice.again) with \(CopyChoice.continues).
+      """
     )
   }
 
@@ -98,15 +103,17 @@ struct CopyTriggers {
 
   /// Checks the constraints that the server has not checked.
   ///
-  /// - Throws: ``CommandFailure`` if more rows break one than before.
+  /// - Throws: ``DatabaseCopyError`` if more rows break one than before.
   func check() throws {
     for (constraint, before) in zip(constraints, brokenCounts) {
       let added = try Self.brokenCount(constraint, server) - before
       guard added > 0 else { continue }
-      throw CommandFailure(
-        message:
-          "\(counted(added, "copied row")) would break \(constraint.name). \(outcome) "
-          + "Correct the rows in the file, or drop the constraint."
+      throw DatabaseCopyError(
+        .constraintViolation,
+        """
+        \(CopyMessage.counted(added, "copied row")) would break \(constraint.name). \(outcome) \
+        Correct the rows in the file, or drop the constraint.
+        """
       )
     }
   }
@@ -140,7 +147,7 @@ extension CopyTriggers {
       WHERE c.oid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(r.root) t)))
     """
 
-  /// - Throws: ``CommandFailure`` if triggers would run.
+  /// - Throws: ``DatabaseCopyError`` if triggers would run.
   private static func refuseTriggers(
     of tables: PostgresValue,
     areOff: Bool,
@@ -166,15 +173,18 @@ extension CopyTriggers {
       ? "They are ENABLE ALWAYS or ENABLE REPLICA, so the copy cannot turn them off."
       : "The role may not turn them off: copy as a superuser, or let one run "
         + "GRANT SET ON PARAMETER session_replication_role TO the role."
-    throw CommandFailure(
-      message:
-        "Triggers would run for the copied rows: \(names.joined(separator: ", ")). \(advice) Or run "
-        + "ALTER TABLE … DISABLE TRIGGER … before the copy, or give --triggers to let them run. "
-        + "Nothing was copied."
+    throw DatabaseCopyError(
+      .triggersWouldRun,
+      """
+      Triggers would run for the copied rows: \(names.joined(separator: ", ")). \(advice) Or run \
+      ALTER TABLE … DISABLE TRIGGER … before the copy, or give \(CopyChoice.firesTriggers) to let them run. \
+      Nothing was copied.
+      """
     )
   }
 
-  /// - Throws: ``CommandFailure`` for a constraint that nothing would check while triggers are off.
+  /// - Throws: ``DatabaseCopyError`` for a constraint that nothing would check while triggers are
+  ///   off.
   private static func refuseLateExclusions(of tables: PostgresValue, _ server: PostgresConnection)
     throws
   {
@@ -187,10 +197,12 @@ extension CopyTriggers {
       [tables]
     ).first { row in try row.decode(String.self, at: 0) }
     guard let name else { return }
-    throw CommandFailure(
-      message:
-        "The constraint \(name) is DEFERRABLE, and no exclusion is checked late while triggers are off. Drop it "
-        + "for the time of the copy, or give --triggers to let triggers run. Nothing was copied."
+    throw DatabaseCopyError(
+      .triggersWouldRun,
+      """
+      The constraint \(name) is DEFERRABLE, and no exclusion is checked late while triggers are off. Drop it \
+      for the time of the copy, or give \(CopyChoice.firesTriggers) to let triggers run. Nothing was copied.
+      """
     )
   }
 

@@ -2,44 +2,32 @@ import DatabaseTypes
 import PostgreSQL
 import PostgreSQLDatabase
 import SQLiteDatabase
-import Terminal
 
 /// A copy of tables, in one transaction of the file, and one of the server unless it can be
 /// continued.
-struct TableCopy {
+struct CopyToServer {
   let tables: [CopiedTable]
-  let options: CopyOptions
+  let options: DatabaseCopyOptions
   let interruption: Interruption
   let db: Database
   let server: PostgresConnection
   /// Notes about differences from the original that were found.
-  private(set) var notes: [String] = []
-  private var progress: CopyProgress
+  private(set) var notes: [CopyMessage] = []
+  private var meter: CopyMeter
   /// The names of the server's tables whose rows are in their partitions.
   var partitioned: Set<ByteText> = []
 
   init(
     tables: [CopiedTable],
-    options: CopyOptions,
+    options: DatabaseCopyOptions,
     interruption: Interruption,
-    note: ProgressNote?,
+    progress: ((DatabaseCopyProgress) throws -> Void)?,
     db: Database,
     server: PostgresConnection
   ) {
     (self.tables, self.options, self.interruption) = (tables, options, interruption)
     (self.db, self.server) = (db, server)
-    progress = CopyProgress(total: tables.reduce(0) { $0 + $1.rowCount }, note: note)
-  }
-
-  /// The result for a copied table.
-  struct Result: Sendable {
-    let name: String
-    let checksum: TableChecksum
-    let isNew: Bool
-    /// Whether the rows were added to others.
-    var hadRows = false
-    /// Whether the rows were there already, from a copy that was interrupted.
-    var wasWhole = false
+    meter = CopyMeter(total: tables.reduce(0) { $0 + $1.rowCount }, report: progress)
   }
 
   /// A table on both sides.
@@ -62,15 +50,17 @@ struct TableCopy {
 
   /// Copies all tables, in a transaction that sees one snapshot and locks existing tables.
   ///
-  /// - Throws: ``CommandFailure``, including if the tables differ afterwards.
-  mutating func run() throws -> [Result] {
+  /// - Throws: ``DatabaseCopyError``, including if the tables differ afterwards.
+  mutating func run() throws -> [DatabaseCopySummary.Table] {
     let schema = try currentSchema()
     let locks = copyLocks(in: schema)
     return try locks.inTransaction { try copyAll(in: schema, turnsTriggersOff: $0) }
   }
 
   /// Copies all tables, within a transaction.
-  private mutating func copyAll(in schema: String, turnsTriggersOff: Bool) throws -> [Result] {
+  private mutating func copyAll(in schema: String, turnsTriggersOff: Bool) throws
+    -> [DatabaseCopySummary.Table]
+  {
     let existing = try server.readSchema(of: [schema])
     var pairs = tables.map { Pair(table: $0, found: existing.table($0.name, schema: schema)) }
     try server.requireAllRows(of: pairs.compactMap(\.found))
@@ -111,20 +101,22 @@ struct TableCopy {
       .first { row in try row.decode(String.self, at: 0) } ?? "public"
   }
 
-  /// - Throws: ``CommandFailure`` if a copy that can be continued has left tables.
+  /// - Throws: ``DatabaseCopyError`` if a copy that can be continued has left tables.
   private func refuseMarkedTables(in schema: String) throws {
     let marked = try markedTables(in: schema)
     guard let table = tables.first(where: { marked.contains($0.name) }) else { return }
-    throw CommandFailure(
-      message:
-        "The table \(table.name) is from a copy that was interrupted. Give --continue to complete it, or drop "
-        + "the table."
+    throw DatabaseCopyError(
+      .interruptedCopy,
+      """
+      The table \(table.name) is from a copy that was interrupted. Give \(CopyChoice.continues) to complete \
+      it, or drop the table.
+      """
     )
   }
 
   /// Creates tables.
   ///
-  /// - Throws: ``CommandFailure`` if something else has the name of one.
+  /// - Throws: ``DatabaseCopyError`` if something else has the name of one.
   func create(_ new: [CopiedTable], in schema: String) throws {
     // The server names the index of a key after its table, unless the name is in use.
     for table in new.sorted(by: { $0.name.utf8.count > $1.name.utf8.count }) {
@@ -132,10 +124,12 @@ struct TableCopy {
         try server.execute(script: table.createSQL(in: schema))
       } catch {
         guard error.code == .duplicateTable || error.code == .duplicateObject else { throw error }
-        throw CommandFailure(
-          message:
-            "The name of the table \(table.name) is in use in the schema \(schema), by an index, a sequence or a "
-            + "type. Rename one of them, or leave the table out: --skip \(table.name)."
+        throw DatabaseCopyError(
+          .unusableName,
+          """
+          The name of the table \(table.name) is in use in the schema \(schema), by an index, a sequence or a \
+          type. Rename one of them, or leave the table out: \(CopyChoice.skips(table.name)).
+          """
         )
       }
     }
@@ -149,51 +143,56 @@ struct TableCopy {
 
   /// Reads a copied table back.
   ///
-  /// - Throws: ``CommandFailure`` if both sides differ.
-  func result(of pair: Pair, in schema: String) throws -> Result {
+  /// - Throws: ``DatabaseCopyError`` if both sides differ.
+  func result(of pair: Pair, in schema: String) throws -> DatabaseCopySummary.Table {
     let (table, sent) = (pair.table, pair.sent)
     let after = try checksum(of: table, in: schema).difference(from: pair.before)
     guard after == sent else {
       let outcome = options.continues ? "It was not completed." : "Nothing was copied."
-      throw CommandFailure(
-        message:
-          "The rows of \(table.name) differ after they were copied: \(grouped(sent.rowCount)) with the "
-          + "checksum \(sent.text) in the file, \(grouped(after.rowCount)) with \(after.text) there. "
-          + "\(outcome) A trigger may change rows, of this table or of another one that is copied."
+      throw DatabaseCopyError(
+        .rowsDiffer,
+        """
+        The rows of \(table.name) differ after they were copied: \(sent.rowCount) with the checksum \
+        \(sent.text) in the file, \(after.rowCount) with \(after.text) there. \(outcome) A trigger may \
+        change rows, of this table or of another one that is copied.
+        """
       )
     }
-    return Result(
+    return DatabaseCopySummary.Table(
       name: table.name,
-      checksum: after,
+      rows: after,
       isNew: pair.isNew,
       hadRows: pair.before.rowCount > 0,
       wasWhole: pair.wasWhole
     )
   }
 
-  /// - Throws: ``CommandFailure`` if a table lacks a column.
+  /// - Throws: ``DatabaseCopyError`` if a table lacks a column.
   func checkColumns(of found: PostgresTableInfo, for table: CopiedTable) throws {
     guard found.kind == .table || found.kind == .partitionedTable else {
-      throw CommandFailure(message: "\(table.name) is a \(found.kind.name) there, not a table.")
+      throw DatabaseCopyError(
+        .unsuitableTable,
+        "\(table.name) is a \(found.kind.name) there, not a table."
+      )
     }
     if let missing = table.columns.first(where: { found.column($0.name) == nil }) {
-      throw CommandFailure(
-        message:
-          "The table \(table.name) already exists and has no column \(missing.name). Add it, or drop the table."
+      throw DatabaseCopyError(
+        .unsuitableTable,
+        "The table \(table.name) already exists and has no column \(missing.name). Add it, or drop the table."
       )
     }
   }
 
-  /// - Throws: ``CommandFailure`` if a table cannot store the rows.
+  /// - Throws: ``DatabaseCopyError`` if a table cannot store the rows.
   private func check(_ found: PostgresTableInfo, for table: CopiedTable) throws {
     try checkColumns(of: found, for: table)
     guard !options.appends else { return }
     let hasRows = try server.execute("SELECT EXISTS (SELECT FROM \(found.ownRows))")
       .first { row in try row.decode(Bool.self, at: 0) }
     guard hasRows != true else {
-      throw CommandFailure(
-        message:
-          "The table \(table.name) already has rows. Give --append to add to them, or empty it."
+      throw DatabaseCopyError(
+        .rowsExist,
+        "The table \(table.name) already has rows. Give \(CopyChoice.appends) to add to them, or empty it."
       )
     }
   }
@@ -201,7 +200,7 @@ struct TableCopy {
 
 // MARK: - Rows
 
-extension TableCopy {
+extension CopyToServer {
   /// Copies the rows of a table.
   ///
   /// - Returns: The checksum of the rows that were sent.
@@ -238,7 +237,7 @@ extension TableCopy {
       try body(values)
       read.add(values)
       try interruption.check()
-      try progress.addRow()
+      try meter.addRow()
     }
     return read
   }
@@ -252,13 +251,15 @@ extension TableCopy {
     try values.indices.map { index in
       let digits = table.columns[index].digits
       guard let value = values[index].converted(to: kinds[index], digits: digits) else {
-        let column = "\(table.name).\(table.columns[index].name)"
-        throw CommandFailure(
-          message:
-            "A value of the column \(table.columns[index].name) of \(table.name) does not fit the type there, "
-            + "which is \(kinds[index]). It is in \(table.rowKey.text(of: values, number: number)). Correct it in "
-            + "the file, change the column there by ALTER TABLE … ALTER COLUMN … TYPE text, or leave it out: "
-            + "--skip \(column)."
+        let (column, type) = (table.columns[index].name, "\(kinds[index])")
+        let row = table.rowKey.text(of: values, number: number)
+        throw DatabaseCopyError(
+          .valueDoesNotFit,
+          """
+          A value of the column \(column) of \(table.name) does not fit the type there, which is \
+          \(type). It is in \(row). Correct it in the file, change the column there by ALTER TABLE … \
+          ALTER COLUMN … TYPE text, or leave it out: \(CopyChoice.skips("\(table.name).\(column)")).
+          """
         )
       }
       return value
@@ -290,7 +291,7 @@ extension TableCopy {
 
 // MARK: - Indexes and constraints
 
-extension TableCopy {
+extension CopyToServer {
   /// Adds constraints that the server may reject, and notes the rejected ones.
   private mutating func add(_ constraints: [(sql: String, name: String)], to table: CopiedTable)
     throws
@@ -300,7 +301,7 @@ extension TableCopy {
       do {
         try server.inSavepoint { try server.execute(script: constraint.sql) }
       } catch let error as PostgresError where error.code.class != .operatorIntervention {
-        notes.append("\(table.name): \(constraint.name) is left out: \(error.commandMessage)")
+        notes.append("\(table.name): \(constraint.name) is left out: \(error.sentence)")
       }
     }
   }

@@ -1,5 +1,4 @@
 import DatabaseTypes
-import Terminal
 
 /// The key of a row of a file, for messages that say which row to change.
 struct CopiedRowKey: Sendable {
@@ -17,8 +16,8 @@ struct CopiedRowKey: Sendable {
   /// Returns words for a row.
   ///
   /// - Parameter number: The row's number, from 1, for a table without a key.
-  func text(of values: [DatabaseValue], number: Int) -> String {
-    guard !columns.isEmpty else { return "row \(grouped(number)) of the table" }
+  func text(of values: [DatabaseValue], number: Int) -> CopyMessage {
+    guard !columns.isEmpty else { return "row \(number) of the table" }
     let parts = columns.map { "\($0.name) = \(values[$0.position].sqlLiteral)" }
     return "the row with \(parts.joined(separator: " and "))"
   }

@@ -12,7 +12,7 @@ struct CopyLocks {
   /// The names of the tables, which need not exist yet.
   let names: [String]
   let schema: String
-  let options: CopyOptions
+  let options: DatabaseCopyOptions
   let server: PostgresConnection
 
   /// The limit for each lock, if the server has none by `lock_timeout`.
@@ -35,7 +35,7 @@ struct CopyLocks {
   ///
   /// - Parameter body: A closure that receives whether triggers are to be turned off, which the
   ///   role may.
-  /// - Throws: ``CommandFailure`` if a table cannot be locked, or any error of the closure.
+  /// - Throws: ``DatabaseCopyError`` if a table cannot be locked, or any error of the closure.
   func inTransaction<Result>(_ body: (_ turnsTriggersOff: Bool) throws -> Result) throws -> Result {
     let isUnchecked = try !options.firesTriggers && CopyTriggers.mayTurnOff(server)
     let locks = try wantedLocks(withReferenced: isUnchecked)
@@ -46,9 +46,9 @@ struct CopyLocks {
       for lock in locks { try take(lock) }
       if !hasLimit { try server.execute(script: "SET LOCAL lock_timeout = 0") }
       guard try wantedLocks(withReferenced: isUnchecked) == locks else {
-        throw CommandFailure(
-          message:
-            "Tables were created, dropped or changed while the copy was about to lock them. \(outcome)"
+        throw DatabaseCopyError(
+          .unsuitableTable,
+          "Tables were created, dropped or changed while the copy was about to lock them. \(outcome)"
         )
       }
       return try body(isUnchecked)
@@ -56,10 +56,10 @@ struct CopyLocks {
   }
 
   /// What a failure leaves, and what to do then.
-  private var outcome: String {
+  private var outcome: CopyMessage {
     options.continues
-      ? "Tables that were copied before are kept; run the command again."
-      : "Nothing was copied; run the command again."
+      ? "Tables that were copied before are kept; \(CopyChoice.again)."
+      : "Nothing was copied; \(CopyChoice.again)."
   }
 
   private func isLimited() throws -> Bool {
@@ -73,9 +73,9 @@ struct CopyLocks {
       try server.execute(script: "LOCK TABLE ONLY \(lock.table) IN \(lock.mode) MODE")
     } catch {
       guard let reason = reason(of: error, lock) else { throw error }
-      throw CommandFailure(
-        message:
-          "The table \(lock.table) cannot be locked in \(lock.mode) mode: \(reason) \(outcome)"
+      throw DatabaseCopyError(
+        .tableIsLocked,
+        "The table \(lock.table) cannot be locked in \(lock.mode) mode: \(reason) \(outcome)"
       )
     }
   }
@@ -128,7 +128,7 @@ struct CopyLocks {
   }
 }
 
-extension TableCopy {
+extension CopyToServer {
   /// Returns the locks for a copy into tables, or into all of them.
   func copyLocks(of copied: [CopiedTable]? = nil, in schema: String) -> CopyLocks {
     CopyLocks(

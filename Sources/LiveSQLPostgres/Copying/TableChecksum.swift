@@ -6,7 +6,7 @@ import PostgreSQL
 ///
 /// Each row is hashed by the text of its values (FNV-1a, 64 bits, mixed), and the hashes are added
 /// up.
-struct TableChecksum: Equatable {
+struct TableChecksum: Sendable, Hashable {
   /// The number of rows.
   private(set) var rowCount = 0
   private var sum: UInt64 = 0

@@ -9,7 +9,7 @@ struct TypeChoice {
   /// The default in PostgreSQL's SQL.
   private(set) var defaultSQL: String?
   /// Notes about differences from the original.
-  private(set) var notes: [String] = []
+  private(set) var notes: [CopyMessage] = []
 
   /// The number of digits after the point, if integers become decimal numbers.
   let digits: Int?
@@ -22,14 +22,14 @@ struct TypeChoice {
   /// - Parameters:
   ///   - isText: Whether it shall be `text`.
   ///   - digits: The number of digits after the point, if integers shall become decimal numbers.
-  /// - Throws: ``CommandFailure`` if no type can.
+  /// - Throws: ``DatabaseCopyError`` if no type can.
   init(
     _ column: ColumnInfo,
     _ values: ColumnValues,
     table: String,
     isText: Bool = false,
     digits: Int? = nil
-  ) throws(CommandFailure) {
+  ) throws(DatabaseCopyError) {
     self.digits = digits
     if let digits {
       guard values.kinds.contains(.int8) else { throw Self.noIntegers(column, values, table) }
@@ -43,9 +43,9 @@ struct TypeChoice {
     }
     self.kind = kind
     if let first = wanted.first, kind != first, !values.isEmpty, column.affinity != .blob {
+      let place: CopyMessage? = values.misfits[first].map { " The first one is in \($0)." }
       notes.append(
-        "it is declared \(column.type), but holds other values: it becomes \(type)."
-          + (values.misfits[first].map { " The first one is in \($0)." } ?? "")
+        "it is declared \(column.type), but holds other values: it becomes \(type).\(place ?? "")"
       )
     }
     if values.classes.count > 1, kind == .text || kind == .bytea {
@@ -65,13 +65,15 @@ struct TypeChoice {
   }
 
   private static func noIntegers(_ column: ColumnInfo, _ values: ColumnValues, _ table: String)
-    -> CommandFailure
+    -> DatabaseCopyError
   {
-    let place = values.misfits[.int8].map { " (such as in \($0))" } ?? ""
-    return CommandFailure(
-      message:
-        "The column \(column.name) of \(table), which --decimal names, holds values that are no integers\(place). "
-        + "Correct them, or copy the column without --decimal."
+    let place: CopyMessage? = values.misfits[.int8].map { " (such as in \($0))" }
+    return DatabaseCopyError(
+      .valueDoesNotFit,
+      """
+      The column \(column.name) of \(table), which \(CopyChoice.decimals) names, holds values that are no \
+      integers\(place ?? ""). Correct them, or copy the column without \(CopyChoice.decimals).
+      """
     )
   }
 
@@ -86,15 +88,17 @@ struct TypeChoice {
     _ values: ColumnValues,
     table: String,
     isText: Bool
-  ) -> CommandFailure {
-    let place = values.misfits[.text].map { " (such as in \($0))" } ?? ""
-    let reason =
+  ) -> DatabaseCopyError {
+    let example: CopyMessage? = values.misfits[.text].map { " (such as in \($0))" }
+    let place = example ?? ""
+    let reason: CopyMessage =
       isText
       ? "The column \(column.name) of \(table) holds bytes, or texts with a NUL\(place), which text cannot hold. "
       : "The column \(column.name) of \(table) holds bytes and numbers\(place), but no PostgreSQL type takes both. "
-    return CommandFailure(
-      message: reason
-        + "Convert them to one kind first, or leave the column out: --skip \(table).\(column.name)."
+    let skips = CopyChoice.skips("\(table).\(column.name)")
+    return DatabaseCopyError(
+      .valueDoesNotFit,
+      "\(reason)Convert them to one kind first, or leave the column out: \(skips)."
     )
   }
 
@@ -159,7 +163,7 @@ struct TypeChoice {
     case "FALSE": return .integer(0)
     default: break
     }
-    let value = SQLParameter.value(of: sql[...])
+    let value = DatabaseValue(sqlLiteral: sql[...])
     // A text that is not a literal is returned unchanged.
     if case .text(let text) = value, text == sql { return Double(sql).map { .real($0) } }
     return value
