@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostgreSQLLive
 
-/// What is read from the plan of a query.
+/// The names that are read from the plan of a query.
 @Suite struct ExplainedQueryTests {
   @Test func `names right before parentheses are calls`() throws {
     let json = #"""

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PostgreSQL
 
-/// What is told of a statement by its words.
+/// The statements that write, by their words.
 @Suite struct WritingWordTests {
   @Test(arguments: [
     ("SELECT 1", false), ("/* insert */ (SELECT 1)", false), ("-- a\nTABLE t", false),

@@ -228,7 +228,7 @@ import Testing
   }
 }
 
-/// What the words of a statement say about it.
+/// The questions about a statement that its words answer.
 @Suite struct SQLWordsTests {
   @Test(arguments: [
     ("-- insert\n/* a */ ;SELECT 1", "select"), ("((VALUES (1)))", "values"), ("\"select\" 1", nil),

@@ -1,7 +1,7 @@
 import DatabaseTypes
 package import SQLiteDatabase
 
-/// What a database knows of a table or a view.
+/// A table or a view, as its database describes it.
 package struct TableDescription: Sendable {
   /// The name and the kind.
   package let info: TableInfo

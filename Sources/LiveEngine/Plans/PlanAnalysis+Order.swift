@@ -21,7 +21,9 @@ extension PlanAnalysis {
     }
     // Written as a term, it would be read as the name of the other column.
     for term in order.map(\.expression) {
-      guard let named = term.named(in: parts.names, Snapshot.syntax), named != term else { continue }
+      guard let named = term.named(in: parts.names, Snapshot.syntax), named != term else {
+        continue
+      }
       throw PlanRejection(
         .unknownOrder,
         at: term,

@@ -43,7 +43,8 @@ extension FragmentWords {
       default: index += 1
       }
     }
-    for case .text(let text) in fragment.bindings where Self.textsOfNow.contains(text.lowercased()) {
+    for case .text(let text) in fragment.bindings where Self.textsOfNow.contains(text.lowercased())
+    {
       readsClock = true
     }
   }

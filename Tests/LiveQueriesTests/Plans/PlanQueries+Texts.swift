@@ -203,10 +203,6 @@ extension PlanQueries {
       .aggregate
     ),
     (
-      "SELECT count(*) FROM items i JOIN lists l ON i.list = l.id HAVING max(i.title) > 'b'",
-      .aggregate
-    ),
-    (
       "SELECT max((SELECT max(l.name) FROM lists l WHERE l.id >= items.list)) FROM items",
       .aggregate
     ),
@@ -224,7 +220,6 @@ extension PlanQueries {
     ),
     ("SELECT sum((SELECT l.owner FROM lists l WHERE l.id = items.list)) FROM items", .aggregate),
     ("SELECT count(*), (SELECT max(name) FROM lists) FROM items WHERE isDone", .aggregate),
-    ("SELECT count(*) FROM items HAVING count(*) > (SELECT avg(number) FROM pairs)", .aggregate),
     ("SELECT max(list IN (SELECT owner FROM lists)) FROM items", .rerun(.subquery)),
     ("SELECT count(i.id), avg(i.list) FROM lists l LEFT JOIN items i ON i.list = l.id", .aggregate),
     ("SELECT count(*) FROM items WHERE list IN (SELECT id FROM lists WHERE owner > 2)", .aggregate),

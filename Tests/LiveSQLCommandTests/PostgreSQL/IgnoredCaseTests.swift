@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LiveSQLCommand
+@testable import LiveSQLPostgres
 
 /// The definitions of tables whose columns ignore case.
 @Suite struct IgnoredCaseTests {

@@ -34,7 +34,7 @@ extension PreparedStatement {
 }
 
 extension String {
-  /// Whether a statement begins with a word of a query; a statement that writes may have it as well.
+  /// Whether a statement begins with a word of a query; one that writes may do so as well.
   var beginsLikeQuery: Bool {
     SQLTokens(self, grammar: .sqlite).firstWord.map(["select", "with", "values"].contains) ?? false
   }
