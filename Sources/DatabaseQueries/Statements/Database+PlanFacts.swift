@@ -38,6 +38,11 @@ extension Database {
     try cachedStatement(sql: query.render(for: .library).sql).layout.columnNames
   }
 
+  /// Returns the places of a query's columns that are columns of a table with the affinity `REAL`.
+  package func realColumns(of query: QueryFragment) throws -> Set<Int> {
+    try cachedStatement(sql: query.render(for: .library).sql).realColumns
+  }
+
   /// Returns the SQL of a view, as the schema stores it; `nil` if there is no view of that name.
   ///
   /// Without a schema, it is the view that SQLite would find: a temporary one before others.

@@ -38,7 +38,7 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
         .init(operator: arm.operator, select: arm.select, values: lead + arm.values)
       },
       columnNames: names,
-      columnTypes: try types(of: arms, names)
+      columnTypes: try types(of: arms, names, keepsDuplicates: leadCount > 0)
     )
     var analyzed = AnalyzedSelect(
       .compound(compound),
@@ -93,7 +93,12 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     }
   }
 
-  private func types(of arms: [SelectPlan.Arm], _ names: [String]) throws -> [QueryFragment] {
+  private func types(
+    of arms: [SelectPlan.Arm],
+    _ names: [String],
+    keepsDuplicates: Bool
+  ) throws -> [QueryFragment] {
+    if keepsDuplicates, Snapshot.syntax == .sqlite { return [] }
     let values = arms.map { arm in
       arm.select.parts.query(columns: "", hidden: arm.values)
     }
@@ -152,9 +157,10 @@ struct CompoundAnalysis<Snapshot: LiveSnapshot> {
     }
     let written = zip(arms, leads).map { arm, lead in
       let parts = arm.select.parts
+      let columns = Snapshot.syntax == .sqlite ? arm.values.map(\.withoutAffinity) : [parts.columns]
       return SelectParts.Arm(
         arm.operator,
-        parts.selecting((lead + [parts.columns]).joined(separator: ", "))
+        parts.selecting((lead + columns).joined(separator: ", "))
       )
     }
     return SelectParts(
@@ -313,4 +319,10 @@ extension SortTerm.Collation {
     case .custom(let name): name
     }
   }
+}
+
+extension QueryFragment {
+  /// The same value, but not a column whose affinity `REAL` makes integers of other statements
+  /// real numbers. https://www.sqlite.org/datatype3.html#affinity_of_expressions
+  fileprivate var withoutAffinity: QueryFragment { "+(\(self))" }
 }

@@ -30,6 +30,14 @@ extension Database: LiveSnapshot {
     try primaryKey(table).rowIDColumn
   }
 
+  /// Returns an empty list, unless a column is `REAL` in some of the statements alone: SQLite then
+  /// shows an integer of another one as an integer, or as `3.0` where it reads them all together.
+  package func compoundTypes(of query: QueryFragment, arms: [QueryFragment]) throws
+    -> [QueryFragment]?
+  {
+    Set(try arms.map(realColumns)).count > 1 ? nil : []
+  }
+
   /// Returns whether SQLite aggregates rows.
   package func isAggregated(_ query: QueryFragment) throws -> Bool {
     try instructions(of: query).contains { $0.opcode.hasPrefix("Agg") || $0.opcode == "Count" }

@@ -138,6 +138,12 @@ public final class PreparedStatement {
   /// The names of the columns of the rows.
   public var columnNames: [String] { layout.columnNames }
 
+  /// The places of the columns of the rows that are columns of a table with the affinity `REAL`.
+  package var realColumns: Set<Int> {
+    let types = (0..<columnCount).map { statement.declaredType(at: $0) ?? "" }
+    return Set(types.indices.filter { ColumnAffinity(declaredType: types[$0]) == .real })
+  }
+
   /// The columns of the rows.
   public var layout: RowLayout { withLayout { $0 } }
 

@@ -31,6 +31,12 @@ extension FuzzCatalogue {
       "SELECT sum(id) FROM things WHERE done",
       "SELECT count(*) FROM things t JOIN lists l ON l.id = t.list",
       "SELECT count(*) FROM (SELECT id FROM things UNION SELECT id FROM lists)",
+      "SELECT max(t.list) FROM things t JOIN lists l ON l.id = t.list WHERE l.name > 'a'",
+      "SELECT max((SELECT max(l.id) FROM lists l WHERE l.id <= things.list)) FROM things",
+      "SELECT count(*) + (SELECT count(*) FROM lists) FROM things WHERE done",
+      """
+      SELECT count(*) FROM things t LEFT JOIN lists l ON l.id = t.list JOIN lists m ON l.id IS NULL
+      """,
     ]
   }
 
@@ -61,6 +67,8 @@ extension FuzzCatalogue {
       """,
       "SELECT l.id, (SELECT count(*) FROM things t WHERE t.list = l.id) FROM lists l ORDER BY l.id",
       "SELECT count(*), count(list), sum(id), avg(list), total(id) FROM things",
+      "SELECT max(l.name), min(t.list), sum(t.id) FROM things t JOIN lists l ON l.id = t.list",
+      "SELECT list AS id, id AS list FROM things ORDER BY id, list",
       """
       SELECT id AS n, 1 AS kind FROM things UNION ALL SELECT id, 2 FROM lists
       ORDER BY n, kind LIMIT 6 OFFSET 1

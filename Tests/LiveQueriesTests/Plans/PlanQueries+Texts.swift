@@ -150,6 +150,10 @@ extension PlanQueries {
       "SELECT id, weight FROM items WHERE isDone UNION ALL SELECT number, 0.5 FROM pairs ORDER BY 2 DESC, id",
       .compound
     ),
+    (
+      "SELECT id, weight FROM items WHERE isDone UNION ALL SELECT number, number FROM pairs ORDER BY 2, 1",
+      .compound
+    ),
     ("SELECT list FROM items UNION SELECT owner FROM lists ORDER BY list DESC", .compound),
     ("SELECT id FROM lists EXCEPT SELECT list FROM items", .compound),
     ("SELECT id FROM lists INTERSECT SELECT list FROM items WHERE isDone ORDER BY 1", .compound),
@@ -243,6 +247,7 @@ extension PlanQueries {
     """,
     "SELECT * FROM counted",
     "SELECT id, title FROM items ORDER BY 2 COLLATE NOCASE",
+    "SELECT weight FROM items UNION SELECT id FROM items",
     "SELECT id, title FROM items ORDER BY +(2) COLLATE NOCASE DESC",
     "SELECT list AS id, id AS list FROM items ORDER BY id",
     "SELECT list AS number, id AS list FROM items ORDER BY number LIMIT 4",
