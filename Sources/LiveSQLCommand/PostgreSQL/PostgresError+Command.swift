@@ -7,7 +7,8 @@ extension PostgresError {
   /// The message for users of the command line, without values that the server may quote.
   var commandMessage: String {
     switch code {
-    case .readOnlyTransaction: "The statement writes. Give --write to allow it."
+    case .readOnlyTransaction where hint == nil:
+      "The statement writes. Give --write to allow it."
     case .queryCanceled: "The statement was cancelled: \(message)"
     default: sentence
     }

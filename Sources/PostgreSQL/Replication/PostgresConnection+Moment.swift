@@ -15,7 +15,8 @@ public enum MomentBarrier: Sendable, Hashable {
   ///
   /// These are all except those with `synchronous_commit=off`.
   ///
-  /// An asynchronous commit may be visible up to half a second before the stream reports it.
+  /// An asynchronous commit may be visible up to half a second before the stream reports it. Until
+  /// then, a result that is patched for another commit may show some of its rows and not others.
   case flushed
   /// All commits; waiting takes as long as the server needs to flush asynchronous ones, 60 ms on
   /// average.
