@@ -58,6 +58,33 @@ import TypedSQL
     #expect(error?.hint?.contains("ALTER PUBLICATION") == true)
   }
 
+  @Test func `a sequence of results ends with an error if its statement is always cancelled`()
+    async throws
+  {
+    try connection.execute(
+      script: """
+        CREATE FUNCTION slow(text) RETURNS text LANGUAGE plpgsql AS $$
+        BEGIN
+          IF $1 = 'slow' THEN
+            RAISE EXCEPTION 'as statement_timeout does' USING ERRCODE = 'query_canceled';
+          END IF;
+          RETURN $1;
+        END $$
+        """
+    )
+    let live = PostgresLiveDatabase(scratch.configuration)
+    defer { live.close() }
+    let sql = "SELECT id, slow(title) FROM reminders ORDER BY id"
+    let query = PostgresTextQuery(sql: sql, texts: [sql], values: [])
+    var results = live.updates(of: query).makeAsyncIterator()
+    #expect(try await results.next()?.update.rows.count == 3)
+    try connection.execute("UPDATE reminders SET title = 'slow' WHERE id = 1")
+    let error = await #expect(throws: PostgresError.self) {
+      while try await results.next() != nil {}
+    }
+    #expect(error?.code == .queryCanceled)
+  }
+
   @Test func `the advice for a table without a key does not make its updates fail`() async throws {
     try connection.execute(script: "CREATE TABLE heap (id int, title text); CREATE SEQUENCE s")
     let heap = TestQuery(

@@ -70,10 +70,11 @@ public struct PostgresLiveValues<Row: Sendable>: AsyncSequence, Sendable {
 ///
 /// Until there is a result, it passes all failures.
 ///
-/// State: whether there is a result, in an atomic.
+/// State: whether there is a result, and how often it was cancelled since, in atomics.
 final class SettlingSink<Value: Sendable>: LiveSink {
   private let mailbox: LiveMailbox<Value>
   private let hasResult = Atomic(false)
+  private let cancellationCount = Atomic(0)
 
   init(_ mailbox: LiveMailbox<Value>) { self.mailbox = mailbox }
 
@@ -83,14 +84,25 @@ final class SettlingSink<Value: Sendable>: LiveSink {
 
   func store(_ event: LiveEvent) -> AnyObject? {
     switch event {
-    case .result: hasResult.store(true, ordering: .sequentiallyConsistent)
+    case .result:
+      hasResult.store(true, ordering: .sequentiallyConsistent)
+      cancellationCount.store(0, ordering: .sequentiallyConsistent)
     case .failure(let error):
       let isPatient = hasResult.load(ordering: .sequentiallyConsistent)
-      let needsAction = (error as? PostgresError)?.needsAction == true
-      if isPatient, !needsAction, PostgresSnapshotReader.isTransient(error) { return nil }
+      if isPatient, passesByItself(error) { return nil }
     case .end: break
     }
     return mailbox.store(event)
+  }
+
+  private func passesByItself(_ error: any Error) -> Bool {
+    guard PostgresSnapshotReader.isTransient(error) else { return false }
+    guard let error = error as? PostgresError else { return true }
+    if error.code == .queryCanceled {
+      // Cancelled again and again, it takes longer than the server's statement_timeout.
+      return cancellationCount.add(1, ordering: .sequentiallyConsistent).newValue < 3
+    }
+    return !error.needsAction
   }
 
   func wake() { mailbox.wake() }
