@@ -59,7 +59,9 @@ import Testing
     try connection.execute("CREATE PUBLICATION livesql FOR TABLE customers")
     let untold = await scratch.run("watch", sql)
     #expect(
-      untold.errors.contains(#"Hint: ALTER PUBLICATION "livesql" ADD TABLE "public"."notes""#)
+      untold.errors.contains(
+        #"REPLICA IDENTITY FULL; then ALTER PUBLICATION "livesql" ADD TABLE "public"."notes""#
+      )
     )
     let missing = await scratch.run("watch", "SELECT 1 FROM nowhere")
     #expect(
