@@ -30,8 +30,8 @@ public final class PostgresLiveDatabase: Sendable {
   ///   - changes: The source of the commits; by default the change stream.
   ///   - barrier: The commits that a result must show when the change stream is used: with
   ///     `.flushed`, all except asynchronous ones, which may be shown a little later, and until
-  ///     then in part; with `.written`, all, which takes as long as the server needs to flush asynchronous ones. With
-  ///     other sources, results show all commits.
+  ///     then in part; with `.written`, all, which takes as long as the server needs to flush
+  ///     asynchronous ones. With other sources, results show all commits.
   ///   - catalogIntervals: The shortest and the longest interval at which the server's catalog is
   ///     compared with what live queries rest on, to notice what no commit reports, such as another
   ///     policy or view. After a commit that a live query may show, and after a new live query, it
