@@ -46,10 +46,8 @@ struct Subquery: Sendable {
       .flatMap { start in FromClause(tokens[(start + 1)...].tables).map { ($0, start) } }
     return tokens.indices.allSatisfy { index in
       guard case .name = tokens[index].kind else { return true }
-      let isQualified =
-        index > 0 && tokens[index - 1].kind == .point
-        || index + 1 < tokens.count && tokens[index + 1].kind == .point
-      return isQualified || range?.0.items.contains { $0.range.contains(index) } == true
+      return tokens[...].isQualified(at: index)
+        || range?.0.items.contains { $0.range.contains(index) } == true
     }
   }
 }
@@ -209,14 +207,11 @@ private struct SubqueryReader {
       unread = tokens.fragment
       return false
     }
-    let names = zip(tokens, tokens.dropFirst()).compactMap { token, next in
-      next.kind == .point ? token.identifier.map { ByteText.foldingASCII($0) } : nil
-    }
     found.append(
       Subquery(
         parts: parts,
         membership: membership,
-        qualifiers: Set(names),
+        qualifiers: tokens.qualifiers,
         text: tokens.fragment,
         use: use,
         syntax: syntax
@@ -307,7 +302,20 @@ extension ArraySlice<SQLToken> {
 
   /// Returns whether a word is a name or a part of one.
   private func isName(at index: Int) -> Bool {
-    index == startIndex || self[index - 1].kind == .point
+    index == startIndex || isQualified(at: index)
+  }
+
+  /// Returns whether a name is a part of a longer one: `lists.id`.
+  func isQualified(at index: Int) -> Bool {
+    index > startIndex && self[index - 1].kind == .point
       || index + 1 < endIndex && self[index + 1].kind == .point
+  }
+
+  /// The names before points, in lower case: the names of tables.
+  var qualifiers: Set<ByteText> {
+    let names = zip(self, dropFirst()).compactMap { token, next in
+      next.kind == .point ? token.identifier.map { ByteText.foldingASCII($0) } : nil
+    }
+    return Set(names)
   }
 }

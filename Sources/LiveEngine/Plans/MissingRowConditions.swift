@@ -67,14 +67,6 @@ extension ArraySlice<SQLToken> {
     Set(["=", "==", "<>", "!=", "<", "<=", ">", ">="].map { Array($0.utf8) })
   }
 
-  /// The names before points, in lower case.
-  fileprivate var qualifiers: Set<ByteText> {
-    indices.reduce(into: []) { names, index in
-      guard index + 1 < endIndex, self[index + 1].kind == .point else { return }
-      if let name = self[index].identifier { names.insert(ByteText.foldingASCII(name)) }
-    }
-  }
-
   /// Whether a column may be named without its table; keywords count too, except for frequent ones.
   fileprivate var hasUnqualifiedName: Bool {
     indices.contains { index in
@@ -91,10 +83,5 @@ extension ArraySlice<SQLToken> {
       "is", "not", "null", "and", "or", "in", "between", "like", "true", "false", "isnull",
       "notnull",
     ]
-  }
-
-  private func isQualified(at index: Int) -> Bool {
-    index > startIndex && self[index - 1].kind == .point
-      || index + 1 < endIndex && self[index + 1].kind == .point
   }
 }

@@ -20,7 +20,7 @@ extension PlanAnalysis {
       )
     }
     // Written as a term, it would be read as the name of the other column.
-    for term in order.map(\.expression) {
+    for term in order.map(\.expression) where !parts.names.isEmpty {
       guard let named = term.named(in: parts.names, Snapshot.syntax), named != term else {
         continue
       }
