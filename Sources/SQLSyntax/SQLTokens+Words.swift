@@ -15,6 +15,12 @@ extension SQLTokens {
     }
   }
 
+  /// Whether there is a word of a statement that writes, also within a `WITH`.
+  package var hasWritingWord: Bool {
+    let writing: Set = ["insert", "update", "delete", "merge", "into"]
+    return words.contains(where: writing.contains)
+  }
+
   /// The word that a statement begins with, in small letters; `nil` if it begins with something
   /// else.
   ///

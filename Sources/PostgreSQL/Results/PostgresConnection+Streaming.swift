@@ -210,10 +210,3 @@ enum SQLText {
     }
   }
 }
-
-extension SQLTokens {
-  fileprivate var hasWritingWord: Bool {
-    let writing: Set = ["insert", "update", "delete", "merge", "into"]
-    return words.contains(where: writing.contains)
-  }
-}

@@ -26,8 +26,7 @@ struct PostgresPart: Sendable {
   /// Whether it is a query of rows, and no explanation or setting.
   var isQuery: Bool {
     guard statement.beginsLikeQuery else { return false }
-    let writing: Set = ["insert", "update", "delete", "merge", "into"]
-    return writing.isDisjoint(with: SQLTokens(sql, grammar: .postgres).words)
+    return !SQLTokens(sql, grammar: .postgres).hasWritingWord
   }
 
   /// Whether its remaining rows need not be read, because it changes nothing.
