@@ -78,14 +78,9 @@ struct FileCopy: Sendable {
     case .key(let key): configuration.prepareDatabase { db in try db.use(key) }
     case .none: break
     }
-    configuration.readOnly = false
-    configuration.createsFiles = false
-    configuration.journalMode = .unchanged
     configuration.synchronous = nil
     configuration.foreignKeysEnabled = false
-    configuration.observesExternalChanges = false
-    configuration.sharesChangedKeys = false
-    return configuration
+    return configuration.unobserved
   }
 }
 

@@ -144,12 +144,7 @@ extension WrittenFile {
     guard hasLog else { return }
     var reason = "another program uses it"
     do {
-      var configuration = Configuration()
-      configuration.journalMode = .unchanged
-      configuration.createsFiles = false
-      configuration.observesExternalChanges = false
-      configuration.sharesChangedKeys = false
-      let database = try DatabaseQueue(path: path, configuration: configuration)
+      let database = try DatabaseQueue(path: path, configuration: Configuration().unobserved)
       defer { try? database.close() }
       // Leaving PERSIST removes the journal that this mode keeps.
       try database.writeWithoutTransaction { db in

@@ -40,14 +40,9 @@ struct DatabaseExport: Sendable {
   /// A database in memory has only its own.
   private func reader(of source: any DatabaseReader) throws -> any DatabaseReader {
     guard let path = source.filePath else { return source }
-    var configuration = source.configuration
     // A connection that cannot write cannot create the copy either.
-    configuration.readOnly = false
-    configuration.createsFiles = false
-    configuration.journalMode = .unchanged
+    var configuration = source.configuration.unobserved
     configuration.synchronous = nil
-    configuration.observesExternalChanges = false
-    configuration.sharesChangedKeys = false
     return try DatabaseQueue(path: path, configuration: configuration)
   }
 

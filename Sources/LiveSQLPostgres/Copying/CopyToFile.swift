@@ -45,14 +45,8 @@ struct CopyToFile: Sendable {
   }
 
   private func open(_ path: String) throws -> DatabaseQueue {
-    var configuration = configuration
-    configuration.readOnly = false
-    configuration.createsFiles = false
     // A copy in WAL mode would have a log next to it.
-    configuration.journalMode = .unchanged
-    configuration.observesExternalChanges = false
-    configuration.sharesChangedKeys = false
-    return try DatabaseQueue(path: path, configuration: configuration)
+    try DatabaseQueue(path: path, configuration: configuration.unobserved)
   }
 
   /// Copies everything, in one transaction of the file.

@@ -50,6 +50,12 @@ import Testing
     #expect(summary.pageCount == pages)
     #expect(seen.withLock(\.last)?.isCompleted == true)
     #expect(seen.withLock(\.last)?.totalPageCount == pages)
+    var unchanged = Configuration()
+    unchanged.journalMode = .unchanged
+    let journal = try await DatabaseQueue(path: path, configuration: unchanged).read {
+      try String.fetchOne($0, sql: "PRAGMA journal_mode")
+    }
+    #expect(journal == "delete")
     #expect(try count() == 10)
   }
 
