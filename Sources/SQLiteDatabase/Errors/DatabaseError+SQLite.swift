@@ -138,6 +138,7 @@ extension DatabaseError.Code {
     case .locked: self = .locked
     case .readOnly: self = .readOnly
     case .constraint: self = .constraint
+    case .error where code.isInterruption(saying: message): self = .interrupted
     case .error: self = message.hasPrefix("no such") ? .notFound : .sql
     case .notADatabase: self = .notADatabase
     case .corrupt: self = .corrupt

@@ -141,7 +141,8 @@ extension DatabaseError: _SelfDescribingError, CustomDebugStringConvertible {
 }
 
 // An interruption can surface as an interrupted statement, as a statement that gives up waiting for
-// a lock, or as an error of a virtual table that was interrupted while SQLite loaded it.
+// a lock, or as an error of a virtual table that was interrupted while SQLite loaded or declared
+// it.
 
 extension SQLiteError {
   /// Whether an interruption can cause this error.
@@ -150,15 +151,25 @@ extension SQLiteError {
 
 extension DatabaseError {
   /// Whether an interruption can cause this error.
-  var canBeInterruption: Bool { reportedResultCode?.canBeInterruption(saying: message) == true }
+  var canBeInterruption: Bool {
+    code == .interrupted || reportedResultCode?.canBeInterruption(saying: message) == true
+  }
 }
 
 extension ResultCode {
   fileprivate func canBeInterruption(saying message: String) -> Bool {
     switch primary {
     case .interrupt, .busy: true
-    case .error: message.hasPrefix("vtable constructor failed")
+    case .error: isInterruption(saying: message) || message.hasPrefix("vtable constructor failed")
     default: false
     }
+  }
+
+  /// Whether a statement was interrupted.
+  ///
+  /// `sqlite3_declare_vtab` reports an interruption as `SQLITE_ERROR`, with the message of
+  /// `SQLITE_INTERRUPT` (https://www.sqlite.org/src/file/src/vtab.c).
+  func isInterruption(saying message: String) -> Bool {
+    primary == .interrupt || primary == .error && message == "interrupted"
   }
 }

@@ -39,6 +39,38 @@ import Testing
     #expect(try db.count() == 0)
   }
 
+  @Test(arguments: [true, false])
+  func `an interruption while SQLite declares a virtual table is one`(isCancelled: Bool)
+    async throws
+  {
+    let db = try TestDatabase(.queue, "CREATE TABLE t (a)")
+    let compile: @Sendable (Database) throws -> Void = { db in
+      // While a statement has unread rows, SQLite does not forget an interruption. It checks the
+      // authorizer first, and then declares the virtual table by a statement of its own, whose
+      // interruption it reports as `SQLITE_ERROR`.
+      let cursor = try Row.fetchCursor(db, sql: "SELECT 1 UNION ALL SELECT 2")
+      _ = try cursor.next()
+      try db.connection.setAuthorizer { [handle = db.connection.interruptHandle] authorization in
+        guard authorization.action == .insert else { return .allow }
+        if isCancelled {
+          withUnsafeCurrentTask { $0?.cancel() }
+        } else {
+          handle.interrupt()
+        }
+        return .allow
+      }
+      try db.execute(sql: "INSERT INTO t SELECT name FROM pragma_table_list")
+    }
+    let write = Task { try await db.writer.writeWithoutTransaction(compile) }
+    let error = await #expect(throws: (any Error).self) { try await write.value }
+    if isCancelled {
+      #expect(error is CancellationError)
+    } else {
+      #expect((error as? DatabaseError)?.code == .interrupted)
+      #expect((error as? DatabaseError)?.canBeInterruption == true)
+    }
+  }
+
   @Test(arguments: DatabaseKind.allCases)
   func `observers after a commit are not interrupted`(kind: DatabaseKind) async throws {
     let db = try TestDatabase(kind, "CREATE TABLE t (a); CREATE TABLE log (a)")
@@ -93,6 +125,7 @@ import Testing
     #expect(error(.interrupt).canBeInterruption)
     #expect(error(.busy).canBeInterruption)
     #expect(error(.error, "vtable constructor failed: f").canBeInterruption)
+    #expect(error(.error, "interrupted").canBeInterruption)
     #expect(!error(.error, "no such table: f").canBeInterruption)
     #expect(!error(.constraint).canBeInterruption)
   }
