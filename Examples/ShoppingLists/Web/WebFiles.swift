@@ -452,6 +452,7 @@ import { slide } from "./motion.js";
 import { show } from "./changes.js";
 import { sinceLast, waiting } from "./queue.js";
 import { Stream, tab } from "./stream.js";
+import { keepProblem } from "./sheet.js";
 import { announce, showState } from "./notice.js";
 
 /** How long a checked item stays in its place, in milliseconds. */
@@ -491,6 +492,7 @@ function change(kind, body) {
   if (kind === "page") replace(body.tree);
   else apply(body.steps);
   waiting().forEach(show);
+  keepProblem();
 }
 
 /** Returns a function that moves the focus to the next row if the focused row was removed. */
@@ -1215,20 +1217,37 @@ export function showSheet() { if (!sheet.open) sheet.showModal(); }
 
 export function closeSheet() { if (sheet.open) sheet.close(); }
 
+/** The error that a form shows beside a field: the form, the field and the text. */
+let problem = null;
+
 /** Shows an error beside a field; returns false if there is no such field. */
 export function showProblem(form, field, message) {
   clearProblems(form);
-  const control = form.querySelector(`[name="${CSS.escape(field)}"]:not([type=hidden])`);
+  const control = mark(form, field, message);
   if (!control) return false;
-  const id = "problem-" + field;
-  control.after(make("p", { id, class: "problem", role: "alert" }, message));
-  control.setAttribute("aria-invalid", "true");
-  control.setAttribute("aria-describedby", id);
+  problem = { form, field, message };
   control.focus();
   return true;
 }
 
+/** Shows the error again after the tree of the page, which knows nothing of it, has replaced the form's. */
+export function keepProblem() {
+  if (!problem?.form.isConnected || problem.form.querySelector(".problem")) return;
+  mark(problem.form, problem.field, problem.message);
+}
+
+function mark(form, field, message) {
+  const control = form.querySelector(`[name="${CSS.escape(field)}"]:not([type=hidden])`);
+  if (!control) return null;
+  const id = "problem-" + field;
+  control.after(make("p", { id, class: "problem", role: "alert" }, message));
+  control.setAttribute("aria-invalid", "true");
+  control.setAttribute("aria-describedby", id);
+  return control;
+}
+
 export function clearProblems(form) {
+  if (problem?.form === form) problem = null;
   for (const node of form.querySelectorAll(".problem")) node.remove();
   for (const node of form.querySelectorAll("[aria-invalid]")) node.removeAttribute("aria-invalid");
 }

@@ -54,7 +54,9 @@ struct ShoppingRefusalBrowserTests {
       try await page.wait(
         for: "document.querySelector('#add .problem')?.textContent.includes('is missing')"
       )
+      // The whole page is read again, after which the field still says why.
       try await page.wait(for: "!document.querySelector('.item')")
+      try await page.wait(for: "document.querySelector('#add-name[aria-invalid] + .problem')")
       #expect(try await site.items.fetchItems(forListId: list.id).isEmpty)
       await page.closeContext()
     }

@@ -5,6 +5,7 @@ import { slide } from "./motion.js";
 import { show } from "./changes.js";
 import { sinceLast, waiting } from "./queue.js";
 import { Stream, tab } from "./stream.js";
+import { keepProblem } from "./sheet.js";
 import { announce, showState } from "./notice.js";
 
 /** How long a checked item stays in its place, in milliseconds. */
@@ -44,6 +45,7 @@ function change(kind, body) {
   if (kind === "page") replace(body.tree);
   else apply(body.steps);
   waiting().forEach(show);
+  keepProblem();
 }
 
 /** Returns a function that moves the focus to the next row if the focused row was removed. */
