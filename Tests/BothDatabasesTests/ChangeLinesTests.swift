@@ -195,22 +195,4 @@ import Testing
       (error as? PostgresError)?.code == .objectNotInPrerequisiteState
     }
   }
-
-  @Test func `a stored value is shown like the one that the server sent`() throws {
-    let connection = try PostgresConnection(database.configuration.connection)
-    let result = try connection.execute(
-      """
-      SELECT true, false, 7, 1.50::numeric, 'a', '{"b": 1}'::jsonb, '\\x0102'::bytea, NULL::uuid,
-        'e621e1f8-c36c-495a-93fc-0c247a3e6e5f'::uuid, '2026-01-02'::date, '08:30'::time,
-        '2026-01-02 08:30'::timestamp, '2026-01-02 08:30:00.25+00'::timestamptz,
-        'infinity'::timestamptz, '-infinity'::timestamp, '{1,2}'::int[]
-      """
-    )
-    let kinds = result.columns.types.map(\.kind)
-    for row in try result.values() {
-      for (value, kind) in zip(row, kinds) {
-        #expect(value.databaseValue.shown(as: kind) == value.shownValue)
-      }
-    }
-  }
 }

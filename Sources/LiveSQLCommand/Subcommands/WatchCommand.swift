@@ -150,7 +150,8 @@ struct WatchCommand: Subcommand {
     let printer = WatchPrinter(
       sql: sql,
       statistics: hasStatistics ? statistics : nil,
-      output: context.output
+      output: context.output,
+      notes: context.notes
     )
     let isOnTerminal =
       !context.output.isJSON && context.output.destination.terminalSize != nil

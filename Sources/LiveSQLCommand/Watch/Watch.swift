@@ -24,6 +24,10 @@ struct Watch<Query: WatchedQuery>: Sendable {
         return true
       }
       group.addTask { try await handleEvents(events) }
+      group.addTask {
+        for await notice in query.notices { try await printer.show(notice: notice) }
+        return false
+      }
       if let keys {
         await printer.readKeys()
         let pressed = keys.begin()

@@ -7,6 +7,8 @@ import Terminal
 /// A printer of a live query's results: as a frame on a terminal, or else as lines of JSON.
 actor WatchPrinter {
   private let output: Output
+  /// Standard error, for notices where the output is no terminal.
+  private let notes: Output
   /// A function that returns the statistics of the query.
   typealias Statistics = @Sendable () -> LiveQueryStatistics?
 
@@ -22,9 +24,10 @@ actor WatchPrinter {
   init(
     sql: String,
     statistics: Statistics? = nil,
-    output: Output
+    output: Output,
+    notes: Output
   ) {
-    self.output = output
+    (self.output, self.notes) = (output, notes)
     self.statistics = statistics
     screen = WatchScreen(sql: sql)
   }
@@ -59,6 +62,11 @@ actor WatchPrinter {
     screen.problem = problem
     try draw(size)
     return true
+  }
+
+  /// Shows what delays the next result: above the last one, or else on standard error.
+  func show(notice: String) throws {
+    if try !show(problem: notice) { try notes.write("\(programName): \(notice)\n") }
   }
 
   /// Enables keys, and their description.

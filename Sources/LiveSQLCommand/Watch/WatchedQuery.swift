@@ -23,6 +23,9 @@ protocol WatchedQuery: Sendable {
 
   /// The statistics of the query.
   var statistics: LiveQueryStatistics? { get }
+
+  /// Messages about what delays results, such as a locked table.
+  var notices: AsyncStream<String> { get }
 }
 
 /// A live query on a file.
@@ -47,4 +50,7 @@ struct WatchedFileQuery: WatchedQuery {
   var retries: AsyncStream<ChangeSet> { database.changes }
 
   var statistics: LiveQueryStatistics? { database.liveQueryStatistics.first }
+
+  /// No messages: a file that is locked is read again.
+  var notices: AsyncStream<String> { AsyncStream { $0.finish() } }
 }

@@ -18,14 +18,20 @@ package final class PostgresTextQueries: Sendable {
 
   /// Begins to read the changes of a database; returns at once.
   ///
-  /// - Parameter changes: The source that reports its commits.
-  package init(_ configuration: PostgresConfiguration, changes: PostgresChanges) {
+  /// - Parameters:
+  ///   - changes: The source that reports its commits.
+  ///   - report: A closure that receives messages, such as that a table is locked.
+  package init(
+    _ configuration: PostgresConfiguration,
+    changes: PostgresChanges,
+    report: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     let place = PostgresChanges.Place(
       configuration: configuration,
       barrier: .flushed,
-      report: { _ in }
+      report: report
     )
-    source = PostgresSource(configuration, changes: changes.make(place))
+    source = PostgresSource(configuration, changes: changes.make(place), report: report)
   }
 
   deinit { close() }

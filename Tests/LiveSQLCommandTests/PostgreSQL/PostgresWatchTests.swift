@@ -19,10 +19,13 @@ import Testing
     connection = try scratch.connect()
   }
 
-  private func watch(_ arguments: String...) -> Task<ExitCode, Never> {
+  private func watch(
+    _ arguments: String...,
+    errors: any OutputDestination = MemoryDestination()
+  ) -> Task<ExitCode, Never> {
     let console = Console(
       standardOutput: screen,
-      standardError: MemoryDestination(),
+      standardError: errors,
       environment: [:],
       events: { [stream = events.stream] in stream }
     )
@@ -53,6 +56,39 @@ import Testing
     #expect(await run.value == .success)
   }
 
+  @Test func `a locked table is named until the result is there again`() async throws {
+    try connection.execute("CREATE PUBLICATION livesql FOR TABLE customers, orders")
+    let run = watch("SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders)")
+    await screen.wait(for: "Bob")
+    let other = try scratch.connect()
+    try other.execute(script: "BEGIN; LOCK TABLE orders")
+    try connection.execute("UPDATE customers SET name = 'Cleo' WHERE name = 'Bob'")
+    await screen.wait(for: "The table \"public\".\"orders\" is locked by somebody else")
+    #expect(screen.lines.contains { $0.contains("Bob") })
+    try other.execute("ROLLBACK")
+    await screen.wait { lines in
+      lines.contains { $0.contains("Cleo") } && !lines.contains { $0.contains("locked") }
+    }
+    events.continuation.yield(.termination(signal: 2))
+    #expect(await run.value == .success)
+  }
+
+  @Test func `standard error names a locked table where the output is no terminal`() async throws {
+    try connection.execute("CREATE PUBLICATION livesql FOR TABLE customers, orders")
+    let errors = ShownTerminal(columns: 100, rows: 20)
+    let sql = "SELECT name FROM customers WHERE id IN (SELECT customer_id FROM orders)"
+    let run = watch(sql, "--json", errors: errors)
+    await screen.wait(for: "initial")
+    let other = try scratch.connect()
+    try other.execute(script: "BEGIN; LOCK TABLE orders")
+    try connection.execute("UPDATE customers SET name = 'Cleo' WHERE name = 'Bob'")
+    await errors.wait(for: "livesql: The table \"public\".\"orders\" is locked by somebody else")
+    try other.execute("ROLLBACK")
+    await screen.wait(for: "Cleo")
+    events.continuation.yield(.termination(signal: 2))
+    #expect(await run.value == .success)
+  }
+
   @Test func `an error says what is missing, with the SQL to run`() async throws {
     let sql = "SELECT * FROM notes"
     #expect(await scratch.run("watch", sql).errors.contains("CREATE PUBLICATION"))
@@ -70,6 +106,9 @@ import Testing
     )
     let writing = await scratch.run("watch", "DELETE FROM notes")
     #expect(writing.errors.contains("Give one statement that reads"))
+    let locking = await scratch.run("watch", "SELECT * FROM customers FOR SHARE")
+    #expect(locking.errors.contains("leave out FOR UPDATE, FOR SHARE"), "\(locking.errors)")
+    #expect(!locking.errors.contains("--write"))
   }
 
   private func postgres(_ action: String, _ arguments: String..., input: String = "") async

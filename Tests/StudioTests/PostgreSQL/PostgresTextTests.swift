@@ -1,29 +1,10 @@
 import DatabaseTypes
 import PostgreSQL
-import PostgreSQLTestSupport
 import Testing
 
 @testable import Studio
 
 @Suite struct PostgresTextTests {
-  @Test(
-    .requiresPostgres,
-    arguments: [
-      "0", "1 day", "-1 day", "1 year 2 mons", "-1 mon +2 days", "1 day -02:03:04", "-1 day +02:03",
-      "36:00:00.25", "-00:00:00.000001", "14 mons 3 days 1.5 seconds", "-14 mons",
-      "178956970 years",
-    ]
-  )
-  func `an interval is shown as the server prints it`(text: String) throws {
-    let scratch = try PostgresScratchDatabase()
-    let row = try scratch.connect().execute(
-      "SELECT i, i::text FROM (SELECT $1::interval AS i) r",
-      [.text(text)]
-    )
-    .values()[0]
-    #expect(row[0].cellValue == row[1].cellValue)
-  }
-
   @Test func `names are quoted where they need it`() {
     let names = ["a", "A", "a b", "select", "_a1", "1a", "é", "a\"b", "", "name", "user"]
     #expect(

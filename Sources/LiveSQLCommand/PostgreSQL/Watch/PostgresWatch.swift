@@ -9,6 +9,7 @@ struct PostgresWatchedQuery: WatchedQuery {
   private let queries: PostgresTextQueries
   private let query: PostgresTextQuery
   private let bound: PostgresBoundStatement
+  let notices: AsyncStream<String>
 
   /// Starts to read the changes of a database.
   ///
@@ -29,7 +30,11 @@ struct PostgresWatchedQuery: WatchedQuery {
       keyColumns: request.key,
       shown: \.shownValue
     )
-    queries = PostgresTextQueries(server.configuration, changes: request.postgresChanges)
+    let (notices, sender) = AsyncStream.makeStream(of: String.self)
+    self.notices = notices
+    queries = PostgresTextQueries(server.configuration, changes: request.postgresChanges) {
+      sender.yield($0)
+    }
   }
 
   /// Ends the query, and closes its connections.
@@ -45,8 +50,17 @@ struct PostgresWatchedQuery: WatchedQuery {
         try await body(item.update, item.columns.areJSON)
       }
     } catch let error as PostgresError {
-      throw bound.located(error)
+      throw Self.advised(bound.located(error))
     }
+  }
+
+  /// Adds what to do about a statement that needs more than to read, such as `FOR SHARE`.
+  private static func advised(_ error: PostgresError) -> PostgresError {
+    guard error.code == .readOnlyTransaction, error.hint == nil else { return error }
+    var error = error
+    error.hint =
+      "A live query only reads: leave out FOR UPDATE, FOR SHARE, and functions that write."
+    return error
   }
 
   func problem(of error: any Error) -> String? {

@@ -63,7 +63,7 @@ extension StudioTable.Column {
       case ("uuid", .blob(let bytes)) where bytes.count == 16: .uuid(Self.uuid(bytes))
       default: nil
       }
-    return WireCell(shown?.cellValue ?? value)
+    return WireCell(shown?.shownValue ?? value)
   }
 
   private static func uuid(_ bytes: [UInt8]) -> UUID {

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import PostgreSQL
 import PostgreSQLLive
+import PostgreSQLTools
 import SQLiteDatabase
 
 /// A piece of SQL for PostgreSQL with its values, each cast to a type.
@@ -77,7 +78,7 @@ struct PostgresPiece: Sendable, Hashable {
       texts: texts,
       values: arguments,
       keyColumns: keyColumns,
-      shown: \.cellValue
+      shown: \.shownValue
     )
   }
 }

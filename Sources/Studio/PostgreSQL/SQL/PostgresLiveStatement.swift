@@ -2,6 +2,7 @@ import IncrementalQueries
 import LiveEngine
 import PostgreSQL
 import PostgreSQLLive
+import PostgreSQLTools
 
 /// A live query of the page on PostgreSQL.
 struct PostgresLiveStatement: FollowedQuery {
@@ -17,7 +18,7 @@ struct PostgresLiveStatement: FollowedQuery {
       sql: statement.sql,
       texts: [statement.sql],
       values: [],
-      shown: \.cellValue
+      shown: \.shownValue
     )
     var updates = following.queries.updates(of: query).makeAsyncIterator()
     var isFirst = true

@@ -100,7 +100,7 @@ extension StatementResult {
         continue
       }
       for values in try row.values() {
-        let cells = values.map { WireCell($0.cellValue) }
+        let cells = values.map { WireCell($0.shownValue) }
         rows.append(Row(layout: layout, values: cells.map(\.value)))
         rowsJSON.append("[" + cells.map { $0.json() }.joined(separator: ",") + "]")
         cost.bytes += cells.reduce(0) { $0 + $1.postgresSize }
