@@ -170,7 +170,7 @@ extension LivePlan.Reason.Kind: CustomStringConvertible {
     case .undecodableRow: "a row beyond its LIMIT cannot be decoded"
     case .failingRow: "a row that it does not show fails to be evaluated"
     case .manyColumns: "it has so many columns that none is left in which a key could be read"
-    case .manyLinks: "a subquery or a LEFT JOIN links many more rows than its tables have"
+    case .manyLinks: "a subquery or a join links many more rows than its tables have"
     case .polled(let interval, let reason):
       "the database is polled every \(interval.inMilliseconds) ms, because \(reason)"
     }

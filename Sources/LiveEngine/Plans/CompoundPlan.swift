@@ -55,8 +55,12 @@ struct CompoundPlan<Element: Sendable, Snapshot: LiveSnapshot>: WholeReadingPlan
     )
     let columns = analyzed.keys.map(\.expression)
     sortColumns = analyzed.order.map { columns.firstIndex(of: $0.expression) ?? 0 }
-    arms = compound.arms.map { Arm(rows: SelectRows($0.select, values: $0.values)) }
-    leadCount = columns.count - 1 - names.count
+    let leadCount = columns.count - 1 - names.count
+    // `UNION ALL` shows each row of its arms.
+    arms = compound.arms.map {
+      Arm(rows: SelectRows($0.select, values: $0.values, areShown: leadCount > 0))
+    }
+    self.leadCount = leadCount
     values = CountedValues(compound.arms.map(\.operator), columnCount: columns.count - 1)
     materialized = MaterializedRows(analyzed, isSame: select.isSame)
   }

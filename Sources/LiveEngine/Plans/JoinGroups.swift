@@ -9,7 +9,8 @@ import TypedSQL
 /// those, everything is read again.
 ///
 /// Memory: for each row of the join, a dictionary entry for each table, about 40 bytes if keys are
-/// row numbers. Rows of a group share its values.
+/// row numbers. Rows of a group share its values. There is a ``PairLimit``, beyond which the plan
+/// fails.
 struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   private let terms: [SortTerm]
   /// The ranges of the tables' keys in a row that is read, followed by the grouping values.
@@ -20,6 +21,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   private let all: any RowStatement<Void, Snapshot>
   private let ofSource: [any RowStatement<Void, Snapshot>]
   private var links: JoinLinks<Snapshot>
+  private var limit: PairLimit<Snapshot>
   private var known = GroupNumbers()
   /// The numbers among the values of rows that a `DISTINCT` compares.
   private var numbers: NumberKinds
@@ -39,6 +41,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     all = analyzed.keyStatement(values, ofRowsWith: nil)
     ofSource = steady.map { analyzed.keyStatement(values, ofRowsWith: $0) }
     links = JoinLinks(analyzed)
+    limit = PairLimit(analyzed.sources)
     groups = Array(repeating: [:], count: steady.count)
   }
 
@@ -51,9 +54,8 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     groups = Array(repeating: [:], count: places.count)
     (known, entryCount) = (GroupNumbers(), 0)
     numbers = NumberKinds(columnCount: terms.count)
-    var rows = PlanRows<Int64, Void>()
-    try all.read(db, [], limit: .max, into: &rows)
-    try add(rows) { _ in }
+    limit.reset()
+    try add(try limit.read(all, [], db)) { _ in }
     loadedCount = entryCount
   }
 

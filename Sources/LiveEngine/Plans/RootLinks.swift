@@ -7,12 +7,9 @@ import TypedSQL
 /// A link remains after its row has gone, until another row with the same key is linked. It then
 /// leads to rows that are read unnecessarily, but not to a wrong result.
 ///
-/// Memory: for each pair of rows a dictionary entry, about 40 bytes if keys are row numbers. An
-/// inequality would link each row to half of all others. So the number of pairs is limited by the
-/// number of rows in the tables; beyond that, the plan fails.
+/// Memory: for each pair of rows a dictionary entry, about 40 bytes if keys are row numbers. There
+/// is a ``PairLimit``, beyond which the plan fails.
 struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
-  /// The subquery or the join, as reasons show it.
-  private let name: String
   /// The number of the statement's own tables among those that are joined.
   let outerCount: Int
   /// The ranges of the tables' keys in a row that is read: the statement's, then a subquery's.
@@ -21,18 +18,9 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   private let linked: Range<Int>
   private let all: any RowStatement<Void, Snapshot>
   private let ofSource: [any RowStatement<Void, Snapshot>]
-  /// Statements that count the rows of the tables.
-  private let counts: [any RowStatement<Void, Snapshot>]
-  /// The largest number of pairs to read at first, and then once more by touched rows.
-  private var limit = Self.fewPairs
-  /// Whether the limit is that for the number of the tables' rows.
-  private var isLimitByRows = false
-  private var pairCount = 0
+  private var limit: PairLimit<Snapshot>
   /// The keys of the first table's rows, by linked table.
   private var roots: [[SourceKey: SmallSet<SourceKey>]]
-
-  /// The number of pairs that are worth their memory for any number of rows.
-  private static var fewPairs: Int { 1_000 }
 
   /// Creates the links of the tables whose rows may be missing.
   ///
@@ -72,8 +60,8 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     linked: Range<Int>,
     name: String
   ) {
-    self.name = name
     let sources = outer + inner
+    limit = PairLimit(sources.map(\.table), name: name)
     outerCount = outer.count
     places = sources.places
     self.linked = linked
@@ -94,17 +82,6 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     }
     all = statement(nil)
     ofSource = sources.map(statement)
-    counts = Set(sources.map(\.table)).map { table in
-      let rows = SelectParts(
-        sources: nil,
-        columns: "",
-        from: "\(quote: table.schema).\(quote: table.name)",
-        conditions: []
-      )
-      return Snapshot.keyStatement(
-        PlanQuery(.allRows, rows.query(hidden: ["count(*)"], where: []), sortCount: 1)
-      )
-    }
     roots = Array(repeating: [:], count: linked.count)
   }
 
@@ -117,52 +94,14 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   mutating func load(_ db: Snapshot) throws {
     guard !isEmpty else { return }
     roots = Array(repeating: [:], count: linked.count)
-    (limit, isLimitByRows, pairCount) = (Self.fewPairs, false, 0)
-    link(try pairs(all, [], db))
-    pairCount = 0
-  }
-
-  /// Reads pairs, each once; the rows of the tables are counted only if there are many.
-  ///
-  /// - Throws: ``PlanFailure/manyLinks`` if there are too many pairs by now.
-  private mutating func pairs(
-    _ statement: any RowStatement<Void, Snapshot>,
-    _ arguments: [DatabaseValue],
-    _ db: Snapshot
-  ) throws -> PlanRows<Int64, Void> {
-    var rows = PlanRows<Int64, Void>()
-    // One pair beyond the limit shows that there are too many.
-    let first = limit + 1 - pairCount
-    try statement.read(db, arguments, limit: first, more: { try raiseLimit(db) }, into: &rows)
-    pairCount += rows.sorts.count / max(places.last?.upperBound ?? 1, 1)
-    guard pairCount <= limit else { throw PlanFailure.manyLinks(name) }
-    return rows
-  }
-
-  /// Raises the limit to that for the number of the tables' rows, unless it is that already.
-  ///
-  /// - Returns: The number of further pairs that it allows.
-  private mutating func raiseLimit(_ db: Snapshot) throws -> Int {
-    if isLimitByRows { return 0 }
-    let before = limit
-    (limit, isLimitByRows) = (try allowedPairCount(db), true)
-    return limit - before
-  }
-
-  /// Returns the number of pairs that are worth their memory: a few for each row of the tables.
-  private func allowedPairCount(_ db: Snapshot) throws -> Int {
-    var rows = PlanRows<Int64, Void>()
-    for count in counts { try count.read(db, [], limit: 1, into: &rows) }
-    let rowCount = rows.sorts.reduce(0) { sum, value in
-      guard case .integer(let count) = value else { return sum }
-      return sum + Int(count)
-    }
-    return Self.fewPairs + 8 * rowCount
+    limit.reset()
+    link(try limit.read(all, [], db))
+    limit.restart()
   }
 
   /// Updates the links of a row of one of the statement's own tables.
   mutating func touch(_ key: CompositeKey, ofSource source: Int, _ db: Snapshot) throws {
-    if !isEmpty, source < outerCount { link(try pairs(ofSource[source], key.values, db)) }
+    if !isEmpty, source < outerCount { link(try limit.read(ofSource[source], key.values, db)) }
   }
 
   /// Returns the keys of the first table's rows that are or were linked to a row of a linked table.
@@ -173,7 +112,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     let index = source - linked.lowerBound
     var found: Set<SourceKey> = []
     roots[index].removeValue(forKey: touched)?.forEach { found.insert($0) }
-    link(try pairs(ofSource[source], key.values, db))
+    link(try limit.read(ofSource[source], key.values, db))
     roots[index][touched]?.forEach { found.insert($0) }
     // A row that is joined to one that appeared or disappeared may be joined to others now.
     if isChain { for root in found { try touch(root.composite, ofSource: 0, db) } }

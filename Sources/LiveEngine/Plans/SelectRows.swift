@@ -21,15 +21,22 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
   private let all: any RowStatement<Void, Snapshot>
   private let touched: [any RowStatement<Void, Snapshot>]
   private var members: any PlanMembers<Snapshot>
+  /// The limit of the rows of a join; `nil` if the result shows them all, or they are of one table.
+  private let limit: PairLimit<Snapshot>?
+  /// The number of rows now, and when they were loaded.
+  private var (count, loadedCount) = (0, 0)
 
   /// Creates the rows of a patched statement.
   ///
-  /// - Parameter values: The expressions to read of each row.
-  init(_ analyzed: AnalyzedSelect, values: [QueryFragment]) {
+  /// - Parameters:
+  ///   - values: The expressions to read of each row.
+  ///   - areShown: Whether the result has as many rows.
+  init(_ analyzed: AnalyzedSelect, values: [QueryFragment], areShown: Bool) {
     self.analyzed = analyzed
     width = values.count
     let members: any PlanMembers<Snapshot> = analyzed.members()
     self.members = members
+    limit = areShown || analyzed.sources.count < 2 ? nil : PairLimit(analyzed.sources)
     let keys = analyzed.keys.map(\.expression)
     func statement(_ reader: RowReader?) -> any RowStatement<Void, Snapshot> {
       let hasKey = reader?.conditions(analyzed, in: Snapshot.self) ?? []
@@ -50,12 +57,14 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
   /// Reads all rows.
   ///
   /// - Parameter body: Receives each row with its key.
+  /// - Throws: ``PlanFailure/manyLinks`` if a join has many more rows than its tables.
   mutating func load(
     _ db: Snapshot,
     _ body: (CompositeKey, ArraySlice<DatabaseValue>) throws -> Void
   ) throws {
     try members.load(db)
-    let rows = try all.rows(db, as: CompositeKey.self)
+    let rows = try readAll(db)
+    (count, loadedCount) = (rows.keys.count, rows.keys.count)
     let keys = analyzed.hasGroups ? rows.keys.map(analyzed.groupKey) : rows.keys
     members.replace(nil, by: keys)
     for (index, key) in keys.enumerated() {
@@ -72,6 +81,8 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
     _ db: Snapshot,
     unless prefersRerun: (Int) -> Bool
   ) throws -> Change {
+    // The limit applies again to rows of a join that have become many more.
+    if limit != nil, count > 2 * loadedCount + 4096 { return .any }
     switch try members.touched(by: changes, db, unless: prefersRerun) {
     case .none: return .none
     case .any: return .any
@@ -79,8 +90,16 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
       if prefersRerun(reads.count) { return .any }
       let found = try read(reads, db)
       members.replace(known, by: found.map(\.key))
+      count += found.count - known.count
       return .some(known: known, found: found)
     }
+  }
+
+  private func readAll(_ db: Snapshot) throws -> PlanRows<CompositeKey, Void> {
+    guard var limit else { return try all.rows(db) }
+    limit.reset()
+    let rows: PlanRows<CompositeKey, Void> = try limit.read(all, [], db)
+    return rows
   }
 
   private func read(_ reads: [RowRead], _ db: Snapshot) throws

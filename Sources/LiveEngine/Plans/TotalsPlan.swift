@@ -9,7 +9,8 @@ import TypedSQL
 /// That is exact for integers. With other values, or other aggregates, the row is read again
 /// whenever a row that counts was touched.
 ///
-/// Memory for each row that counts: its key and its values.
+/// Memory for each row that counts: its key and its values. The rows of a join have a
+/// ``PairLimit``, beyond which the plan fails.
 struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
   /// The aggregates, each with the index of its value.
   private let aggregates: [(aggregate: RunningAggregate, value: Int)]
@@ -31,7 +32,7 @@ struct TotalsPlan<Element: Sendable, Snapshot: LiveSnapshot>: ResultPlan {
       select.statement(PlanQuery(.countedRow, $0.query, parameterCount: $0.parameterCount))
     }
     width = totals.row?.values.count ?? 0
-    rows = SelectRows(totals.select, values: totals.row?.values ?? [])
+    rows = SelectRows(totals.select, values: totals.row?.values ?? [], areShown: false)
     sums = Array(repeating: RunningSum(), count: width)
   }
 

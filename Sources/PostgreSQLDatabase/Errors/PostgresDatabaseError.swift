@@ -120,7 +120,10 @@ extension PostgresDatabaseError {
     Self(
       code: .transactionDeadline,
       message:
-        "The transaction exceeded its deadline and was rolled back. Do less in it, or give it more time."
+        """
+        The transaction exceeded its deadline and was rolled back. Do less in it, or give it more time. In tasks beside it, \
+        write with 'await': synchronous calls can block the threads that it needs.
+        """
     )
   }
 

@@ -85,7 +85,7 @@ import Testing
     ),
     (
       .manyLinks,
-      "a subquery or a LEFT JOIN links many more rows than its tables have; compare with =, not with <"
+      "a subquery or a join links many more rows than its tables have; compare with =, not with <"
     ),
     (
       .polled(every: .milliseconds(20), since: "it is a standby"),

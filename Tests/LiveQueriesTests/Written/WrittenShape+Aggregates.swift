@@ -57,6 +57,39 @@ extension WrittenShape {
     ),
   ]
 
+  /// Aggregates, groups and distinct rows of joins that link each row to many others.
+  static let manyPairs: [WrittenShape] = [
+    .init(
+      "aggregates of an unequal join",
+      .rows,
+      """
+      SELECT count(*), sum([o].[amount]), max([item].[n])
+      FROM [item] JOIN [o] ON [o].[amount] #op [item].[n]
+      """
+    ),
+    .init(
+      "groups of an unequal join",
+      .rows,
+      """
+      SELECT [item].[list], count(*) FROM [item] JOIN [o] ON [o].[id] #op [item].[id]
+      GROUP BY [item].[list]
+      """
+    ),
+    .init(
+      "distinct rows of an unequal join",
+      .rows,
+      "SELECT DISTINCT [item].[list] FROM [item] JOIN [o] ON [o].[id] #op [item].[id]"
+    ),
+    .init(
+      "an unequal join in a union",
+      .rows,
+      """
+      SELECT [item].[list] FROM [item] JOIN [o] ON [o].[id] #op [item].[id]
+      UNION SELECT [o].[cid] FROM [o]
+      """
+    ),
+  ]
+
   /// Inner joins whose condition sees missing rows, and names that mean two columns.
   static let ambiguous: [WrittenShape] = [
     .init(

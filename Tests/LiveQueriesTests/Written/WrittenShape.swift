@@ -29,6 +29,6 @@ struct WrittenShape: Sendable {
   /// All shapes, always in the same order.
   static let all: [WrittenShape] = [
     joinsByName, keywords, rowNumbers, shadows, collations, texts, failingRows, numbers, correlated,
-    combined, common, stored, attached, aggregates, ambiguous,
+    combined, common, stored, attached, aggregates, manyPairs, ambiguous,
   ].flatMap { $0 }
 }
