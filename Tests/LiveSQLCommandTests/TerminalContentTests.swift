@@ -10,6 +10,7 @@ import Testing
 @Suite(.timeLimit(.hang)) struct TerminalContentTests {
   private static let dangerous =
     "\u{1b}]0;x\u{7} \u{9b}2J \u{7f} \r \u{200e}\u{200f}\u{61c} \u{202a}\u{202e} \u{2066}\u{2069} \u{2028}"
+    + " \u{200b}\u{feff}\u{ad} \u{e0041} \u{115f}\u{1160}\u{3164}\u{ffa0} \u{200d}"
   private let scratch: ScratchDirectory
   private var path: String { scratch.path(of: "a.db") }
   private var other: String { scratch.path(of: "b.db") }
@@ -33,8 +34,8 @@ import Testing
   private func isDangerous(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x0A, 0x09: false
-    case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
+    case 0..<0x20, 0x7F..<0xA0, 0x2028...0x2029, 0x115F, 0x1160, 0x3164, 0xFFA0: true
+    default: scalar.properties.generalCategory == .format
     }
   }
 

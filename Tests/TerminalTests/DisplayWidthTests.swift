@@ -37,6 +37,58 @@ import Testing
   }
 }
 
+/// Characters that no terminal shows.
+@Suite struct InvisibleScalarTests {
+  @Test(
+    arguments: [
+      "\u{AD}", "\u{200B}", "\u{2060}", "\u{FEFF}", "\u{FFF9}", "\u{E0001}", "\u{E0041}",
+      "\u{115F}", "\u{1160}", "\u{3164}", "\u{FFA0}",
+    ] as [Unicode.Scalar]
+  )
+  func `a character that changes nothing is shown as an escape`(scalar: Unicode.Scalar) {
+    let escape = "\\u{\(String(scalar.value, radix: 16))}"
+    #expect(showingControls(in: "a\(scalar)b") == "a\(escape)b")
+    #expect(terminalContent("\(scalar)\n", isJSON: false) == "\(escape)\n")
+  }
+
+  @Test(arguments: [
+    "می\u{200C}خواهم", "ශ්\u{200D}රී", "👨‍👩‍👧", "❤️‍🔥", "👩🏽‍🚒", "🏴‍☠️", "1️⃣", "葛\u{E0100}", "❤\u{FE0E}",
+    "🏴\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}", "Zoë 田中 김",
+  ])
+  func `an invisible character that has a use between its neighbours remains`(text: String) {
+    #expect(showingControls(in: text).unicodeScalars.elementsEqual(text.unicodeScalars))
+    #expect(terminalContent(text, isJSON: true).unicodeScalars.elementsEqual(text.unicodeScalars))
+  }
+
+  @Test(arguments: [
+    ("a\u{200D}", "a\\u{200d}"), ("\u{200C}a", "\\u{200c}a"), ("1\u{200D}2", "1\\u{200d}2"),
+    ("a\u{200D}\u{200D}b", "a\\u{200d}\\u{200d}b"), ("a\u{200C} b", "a\\u{200c} b"),
+    ("a \u{FE01}", "a \\u{fe01}"), ("葛\u{E0100}\u{E0101}", "葛\u{E0100}\\u{e0101}"),
+    // A flag without an end, and one whose code is none.
+    ("🏴\u{E0067}\u{E0062}", "🏴\\u{e0067}\\u{e0062}"),
+    ("🏴\u{E0067}\u{E007F}", "🏴\\u{e0067}\\u{e007f}"),
+    ("a\u{E0067}\u{E0062}\u{E0077}\u{E007F}", "a\\u{e0067}\\u{e0062}\\u{e0077}\\u{e007f}"),
+  ])
+  func `it is shown as an escape where it has none`(text: String, shown: String) {
+    #expect(showingControls(in: text).unicodeScalars.elementsEqual(shown.unicodeScalars))
+  }
+
+  @Test func `a JSON string has a pair of escapes for a character beyond U+FFFF`() {
+    #expect(terminalContent("\"\u{E0041}\u{AD}\"", isJSON: true) == #""\udb40\udc41\u00ad""#)
+  }
+
+  @Test func `a joiner is not shown where a text is cut or drawn by its characters`() {
+    let word = "می\u{200C}خواهم"
+    var line = Line(word)
+    line = line.truncated(to: 3).styled(.heading)
+    #expect(line.text == "می…")
+    #expect(truncate(word, to: 3) == "می…")
+    let picture = PromptPicture(EditedText(word), prompt: "> ", continuation: "  ", width: 40)
+    #expect(picture.lines.map(\.text) == ["> " + word])
+    #expect(picture.column == 2 + displayWidth(word))
+  }
+}
+
 @Suite struct LineTests {
   @Test func `a line cannot contain a control character`() {
     var line = Line("a\u{1b}[31m")

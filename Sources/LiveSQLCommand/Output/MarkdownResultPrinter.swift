@@ -56,21 +56,30 @@ func escapedForMarkdown(_ text: String) -> String {
   // By scalars: a sign with a combining accent is one `Character`, but still a sign to Markdown.
   var rest = text.unicodeScalars.map(Character.init)[...]
   var previous: Character = " "
+  // Text without signs, as a whole: what is invisible has its use between its neighbours.
+  var plain = ""
   while let character = rest.popFirst() {
     let next = rest.first ?? " "
-    switch character {
-    case "\r" where next == "\n": break
-    case "\n", "\r": escaped += "<br>"
-    case "\\", "|", "`", "*", "<", "[", "~": escaped += "\\\(character)"
-    // Inside a word, an underscore has no meaning.
-    case "_" where !(isWord(previous) && isWord(next)): escaped += "\\_"
-    // The start of an entity such as `&amp;`.
-    case "&" where next == "#" || next.isLetter: escaped += "\\&"
-    default: escaped += showingControls(in: String(character))
+    let sign: String? =
+      switch character {
+      case "\r" where next == "\n": ""
+      case "\n", "\r": "<br>"
+      case "\\", "|", "`", "*", "<", "[", "~": "\\\(character)"
+      // Inside a word, an underscore has no meaning.
+      case "_" where !(isWord(previous) && isWord(next)): "\\_"
+      // The start of an entity such as `&amp;`.
+      case "&" where next == "#" || next.isLetter: "\\&"
+      default: nil
+      }
+    if let sign {
+      escaped += showingControls(in: plain) + sign
+      plain = ""
+    } else {
+      plain.append(character)
     }
     previous = character
   }
-  return escaped
+  return escaped + showingControls(in: plain)
 }
 
 private func isWord(_ character: Character) -> Bool { character.isLetter || character.isNumber }

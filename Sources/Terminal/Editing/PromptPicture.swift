@@ -21,12 +21,13 @@ package struct PromptPicture: Sendable {
         line = Line(continuation, .secondary)
         continue
       }
-      let shown = showingControls(in: String(character))
+      let next = text.characters[index...].dropFirst().first?.unicodeScalars.first
+      let shown = showingControls(in: String(character), before: next)
       if line.width + displayWidth(shown) > width, line.width > 0 {
         lines.append(line)
         line = Line()
       }
-      line.append(shown)
+      line.append(shown: shown)
     }
     if text.cursor == text.characters.count { place(line, width) }
     lines.append(line)

@@ -21,6 +21,10 @@ package func truncate(_ text: String, to limit: Int) -> String {
     if width > limit - 1 { break }
     cut.append(character)
   }
+  // A joiner at the end has nothing to join.
+  if let last = cut.unicodeScalars.last, InvisibleScalar(last) == .joiner {
+    cut.unicodeScalars.removeLast()
+  }
   return cut + "…"
 }
 

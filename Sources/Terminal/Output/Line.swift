@@ -16,8 +16,15 @@ package struct Line: Sendable, Equatable {
 
   /// Appends text; control characters are shown as escapes.
   package mutating func append(_ text: String, _ style: Style = .plain) {
+    append(shown: showingControls(in: text), style)
+  }
+
+  /// Appends text whose control characters are shown as escapes already.
+  ///
+  /// To look at a part of a text again would show a joiner at its end as an escape.
+  mutating func append(shown text: String, _ style: Style = .plain) {
     guard !text.isEmpty else { return }
-    pieces.append(Piece(text: showingControls(in: text), style: style))
+    pieces.append(Piece(text: text, style: style))
   }
 
   /// Appends another line.
@@ -42,7 +49,7 @@ extension Line {
     var left = limit
     for piece in pieces {
       let isCut = displayWidth(piece.text) >= left
-      line.append(isCut ? truncate(piece.text + " ", to: left) : piece.text, piece.style)
+      line.append(shown: isCut ? truncate(piece.text + " ", to: left) : piece.text, piece.style)
       if isCut { break }
       left -= displayWidth(piece.text)
     }
@@ -52,7 +59,9 @@ extension Line {
   /// Returns the line with another style, except for pieces that already have one.
   package func styled(_ style: Style) -> Line {
     var line = Line()
-    for piece in pieces { line.append(piece.text, piece.style == .plain ? style : piece.style) }
+    for piece in pieces {
+      line.append(shown: piece.text, piece.style == .plain ? style : piece.style)
+    }
     return line
   }
 }
