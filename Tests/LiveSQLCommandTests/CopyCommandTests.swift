@@ -97,7 +97,8 @@ import Testing
 
   @Test func `a damaged copy does not get its name`() async throws {
     let copy = scratch.path(of: "copy.db")
-    try Data("precious".utf8).write(to: URL(fileURLWithPath: copy))
+    let precious = Data("SQLite format 3\0precious".utf8)
+    try precious.write(to: URL(fileURLWithPath: copy))
     // Overwrite the root page of the table.
     let file = try #require(FileHandle(forWritingAtPath: path))
     try file.seek(toOffset: 4096)
@@ -106,7 +107,7 @@ import Testing
     let run = await ProgramRun("copy", path, copy, "--replace")
     #expect(run.code == .failure)
     #expect(run.errors.contains("verify"))
-    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "precious")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == precious)
     #expect(!FileManager.default.fileExists(atPath: copy + ".partial"))
   }
 
@@ -163,6 +164,48 @@ import Testing
       #expect(try String(contentsOfFile: target, encoding: .utf8) == "precious")
     }
     if obstacle == .brokenLink { #expect(!files.fileExists(atPath: target)) }
+  }
+
+  @Test(arguments: ["copy", "backup"], [Data("hello".utf8), Data(repeating: 65, count: 1_024)])
+  func `a file that is no database is not replaced`(name: String, content: Data) async throws {
+    let text = scratch.path(of: "text.db")
+    try content.write(to: URL(fileURLWithPath: text))
+    for options in [[], ["--vacuum"]] {
+      let run = await ProgramRun(list: [name, path, text, "--replace"] + options)
+      #expect(run.code == .failure)
+      #expect(run.errors.contains("\(text) is no SQLite database"))
+      #expect(run.errors.contains("remove the file first"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: text)) == content)
+    }
+    let beside = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+    #expect(beside.sorted() == ["full.db", "text.db"])
+  }
+
+  @Test func `an empty file is replaced`() async throws {
+    let empty = scratch.path(of: "empty.db")
+    try Data().write(to: URL(fileURLWithPath: empty))
+    #expect(await ProgramRun("copy", path, empty, "--replace").code == .success)
+    #expect(await ProgramRun("verify", empty).code == .success)
+  }
+
+  @Test(
+    arguments: [
+      (1_024, true, nil), (512, true, nil), (1_000, true, "is no SQLite database, so"),
+      (256, true, "is no SQLite database, so"), (1_000, false, "is no SQLite database, so"),
+      (1_024, false, "is no SQLite database, or an encrypted one, so"),
+    ] as [(Int, Bool, String?)]
+  )
+  func `a file of whole pages may be encrypted if a key is given`(
+    size: Int,
+    hasKey: Bool,
+    refusal: String?
+  ) throws {
+    let file = scratch.path(of: "other.db")
+    try Data(repeating: 0xA7, count: size).write(to: URL(fileURLWithPath: file))
+    var failure: CommandFailure?
+    do { try ReplacedFile(path: file, mayBeEncrypted: hasKey).check() } catch { failure = error }
+    #expect((failure == nil) == (refusal == nil))
+    if let refusal { #expect(failure?.message.contains(refusal) == true) }
   }
 
   @Test(arguments: ["-wal", "-journal", "-live1"])

@@ -80,10 +80,13 @@ import Testing
 
   @Test func `backup does not replace an existing file unless asked`() async throws {
     let copy = scratch.path(of: "copy.db")
-    try Data("precious".utf8).write(to: URL(fileURLWithPath: copy))
+    try await DatabaseQueue(path: copy).write { db in
+      try db.execute(sql: "CREATE TABLE precious (a)")
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: copy))
     let run = await ProgramRun("backup", path, copy)
     #expect(run.code == .failure)
-    #expect(try String(contentsOfFile: copy, encoding: .utf8) == "precious")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: copy)) == before)
     #expect(await ProgramRun("backup", path, copy, "--replace").code == .success)
   }
 

@@ -121,6 +121,11 @@ import Testing
       let run = await ProgramRun(list: ["query", path, "SELECT n FROM t"] + options)
       #expect(run.output.contains("42"), "\(run.errors)")
     }
+    // Without a key, an encrypted file cannot be told from another one.
+    let refused = await ProgramRun("copy", plain, same, "--replace")
+    #expect(refused.errors.contains("or an encrypted one"), "\(refused.errors)")
+    let replaced = await ProgramRun("copy", database, same, "--replace", "--key-file", key)
+    #expect(replaced.code == .success, "\(replaced.errors)")
     let difference = await ProgramRun(
       "diff",
       database,

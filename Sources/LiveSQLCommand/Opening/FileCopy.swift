@@ -8,7 +8,9 @@ struct FileCopy: Sendable {
     """
     The copy is a snapshot, even while others write. The file is written under another name, verified and then \
     renamed, so DEST is never half a copy. An existing file at DEST is kept, unless --replace is given; a link, a \
-    folder or a device is never replaced, nor a database with a log that another program uses. JSON is {"source":…,"destination":…,"pages":…,"bytes":…}.
+    folder or a device is never replaced, nor a file that is neither empty nor a database, nor a database with a \
+    log that another program uses. A file that may be encrypted is replaced only if a key file is given. \
+    JSON is {"source":…,"destination":…,"pages":…,"bytes":…}.
     """,
     "With --vacuum, the copy omits the space of deleted rows. 'copy' and 'backup' are the same for files.",
     KeyFile.discussion,
@@ -29,7 +31,7 @@ struct FileCopy: Sendable {
     flag: "vacuum",
     help: "Omits the space of deleted rows."
   )
-  private static let replace = Option(flag: "replace", help: "Replaces the file at DEST.")
+  private static let replace = Option(flag: "replace", help: "Replaces the database at DEST.")
   private static let newKeyFile = Option<KeyFile>(
     "new-key-file",
     value: "FILE",
@@ -82,6 +84,10 @@ struct FileCopy: Sendable {
     let encryption = try encryption()
     // SQLite would remove the file at DEST on opening DB if it took that for a part of DB.
     try WrittenFile.checkIsApart(destination, from: source)
+    if replaces {
+      let hasKey = keyFile != nil || newKeyFile != nil
+      try ReplacedFile(path: destination, mayBeEncrypted: hasKey).check()
+    }
     return try await runUntilStopped(context.events(), stopsOnClosedOutput: false) {
       let database = try file.openForReading()
       let summary = try await database.closing { try await copy(database, encryption, context) }

@@ -16,6 +16,9 @@ struct FileTransfer: Sendable {
   var keyFile: KeyFile?
 
   func run(in context: CommandContext) async throws -> ExitCode {
+    if replaces {
+      try ReplacedFile(path: destination, mayBeEncrypted: keyFile != nil).check()
+    }
     let database = try server.database()
     var configuration = Configuration()
     configuration.useKey(try keyFile.key())
