@@ -12,8 +12,16 @@ struct FromClause {
     let alias: String
     /// The subquery in parentheses, if it is one.
     let inner: ArraySlice<SQLToken>?
+    /// Whether the statement gives it the name, or the name of its table.
+    let isNamed: Bool
     /// The range of its tokens, including its name.
     let range: Range<Int>
+
+    /// The name, as reasons show it; the text of a subquery that has none.
+    var shown: String {
+      guard !isNamed, let inner else { return "“\(alias)”" }
+      return inner.fragment.shown
+    }
   }
 
   private(set) var items: [Item] = []
@@ -66,6 +74,7 @@ struct FromClause {
         table: table,
         alias: alias,
         inner: nil,
+        isNamed: true,
         range: start..<tokens.startIndex
       )
     )
@@ -79,6 +88,7 @@ struct FromClause {
     let inner = tokens[(start + 1)..<end]
     tokens = tokens[(end + 1)...]
     guard inner.first?.isWord("select") == true else { return false }
+    let rest = tokens.startIndex
     guard let alias = readAlias(orElse: "live_table_\(items.count)") else { return false }
     items.append(
       Item(
@@ -87,6 +97,7 @@ struct FromClause {
         table: nil,
         alias: alias,
         inner: inner,
+        isNamed: tokens.startIndex > rest,
         range: start..<tokens.startIndex
       )
     )

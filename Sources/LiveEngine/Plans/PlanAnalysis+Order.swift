@@ -12,12 +12,7 @@ extension PlanAnalysis {
     // A number would refer to a column.
     let parts = analyzed.parts
     for term in order.map(\.expression) + parts.groups where !term.isNonNumeric(Snapshot.syntax) {
-      throw PlanRejection(
-        .unknownOrder,
-        at: term,
-        "which is the number of a column",
-        instead: "write the column itself"
-      )
+      throw Self.refusal(ofNumber: term)
     }
     // Written as a term, it would be read as the name of the other column.
     for term in order.map(\.expression) where !parts.names.isEmpty {
@@ -55,6 +50,34 @@ extension PlanAnalysis {
         throw PlanRejection(.groupCollation(name), at: term.expression)
       }
     }
+  }
+
+  /// Returns the refusal of a term by which a `DISTINCT` is ordered, and which is none of its
+  /// columns.
+  func refusal(ofDistinctOrder term: QueryFragment) -> PlanRejection {
+    let expression = term.orderTerm.expression
+    if expression.isNonNumeric(Snapshot.syntax) {
+      return PlanRejection(.distinct, at: term, "in ORDER BY", instead: "select it as well")
+    }
+    guard let number = Int(expression.render().sql), number > 0,
+      parts.expressions.indices.contains(number - 1)
+    else { return Self.refusal(ofNumber: expression) }
+    return PlanRejection(
+      .unknownOrder,
+      at: parts.expressions[number - 1],
+      "whose number is in ORDER BY",
+      instead: "write the column itself"
+    )
+  }
+
+  /// Returns the refusal of a number that stands for a column.
+  private static func refusal(ofNumber term: QueryFragment) -> PlanRejection {
+    PlanRejection(
+      .unknownOrder,
+      at: term,
+      "which is the number of a column",
+      instead: "write the column itself"
+    )
   }
 
   /// Returns the refusal of terms whose comparison is not known, which names the first of them.

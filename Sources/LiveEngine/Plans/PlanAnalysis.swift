@@ -291,7 +291,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       )
     }
     for term in parts.order where !columns.contains(term.orderTerm.expression) {
-      throw PlanRejection(.distinct, at: term, "in ORDER BY", instead: "select it as well")
+      throw refusal(ofDistinctOrder: term)
     }
     return parts.grouped(by: selected)
   }

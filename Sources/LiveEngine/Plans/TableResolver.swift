@@ -78,6 +78,8 @@ extension TableResolver {
   private struct Item {
     let kind: SelectParts.Source.Kind
     let alias: String
+    /// The name, as reasons show it.
+    let shown: String
     let range: Range<Int>
     var sources: [AnalyzedSelect.Source]
     /// The statement that replaces it, if any.
@@ -97,9 +99,15 @@ extension TableResolver {
   }
 
   private func resolve(_ item: FromClause.Item) throws -> Item {
-    var resolved = Item(kind: item.kind, alias: item.alias, range: item.range, sources: [])
+    var resolved = Item(
+      kind: item.kind,
+      alias: item.alias,
+      shown: item.shown,
+      range: item.range,
+      sources: []
+    )
     if let statement = try statement(of: item) {
-      (resolved.sources, resolved.derived) = try derived(statement, as: item.alias)
+      (resolved.sources, resolved.derived) = try derived(statement, as: item)
       if statement.isView, let name = item.table {
         resolved.derived?.views.insert(ByteText.foldingASCII(name))
       }
@@ -158,7 +166,7 @@ extension TableResolver {
       case .right: joined = item.sources + joined.optional
       case .outer:
         guard items.count == 2, joined.count == 1, item.sources.count == 1 else {
-          throw PlanRejection(.outerJoin, of: "the FULL JOIN of “\(item.alias)”")
+          throw PlanRejection(.outerJoin, of: "the FULL JOIN of \(item.shown)")
         }
         joined = joined.optional + item.sources.optional
       }
@@ -210,7 +218,7 @@ extension TableResolver {
   /// Returns the statement in a `FROM`, or that a name there refers to; `nil` for a table.
   private func statement(of item: FromClause.Item) throws -> NamedStatement? {
     if let inner = item.inner {
-      let parts = try plain(.readingCompound(inner), as: item.alias)
+      let parts = try plain(.readingCompound(inner), as: item.shown)
       return NamedStatement(parts: parts, commonTables: commonTables)
     }
     guard let name = item.table else { return nil }
@@ -219,7 +227,7 @@ extension TableResolver {
     {
       let others = commonTables.filter { $0.name != common.name }
       return NamedStatement(
-        parts: try plain(common.parts, as: name),
+        parts: try plain(common.parts, as: "“\(name)”"),
         columnNames: common.columnNames,
         commonTables: others
       )
@@ -239,7 +247,7 @@ extension TableResolver {
       )
     }
     return NamedStatement(
-      parts: try plain(view.parts, as: name),
+      parts: try plain(view.parts, as: "“\(name)”"),
       columnNames: view.columnNames,
       commonTables: view.parts.commonTables,
       isView: true
@@ -247,14 +255,16 @@ extension TableResolver {
   }
 
   /// Returns a statement each of whose rows is a row of its tables.
+  ///
+  /// - Parameter name: The name of the statement, as reasons show it.
   private func plain(_ parts: SelectParts?, as name: String) throws -> SelectParts {
     guard let parts else {
-      throw PlanRejection(.subquery, of: "“\(name)”, which could not be parsed")
+      throw PlanRejection(.subquery, of: "\(name), which could not be parsed")
     }
     if let clause = parts.mixingClause {
       throw PlanRejection(
         .subquery,
-        of: "“\(name)”, which has \(clause)",
+        of: "\(name), which has \(clause)",
         instead: "write its tables into FROM, and the rest into the statement itself"
       )
     }
@@ -262,9 +272,10 @@ extension TableResolver {
   }
 
   /// Returns the replacement for a statement in `FROM`, with its tables.
-  private func derived(_ statement: NamedStatement, as alias: String) throws
+  private func derived(_ statement: NamedStatement, as item: FromClause.Item) throws
     -> ([AnalyzedSelect.Source], Derived)
   {
+    let alias = item.alias
     let inner = TableResolver(db: db, region: region, commonTables: statement.commonTables)
     let resolved = try inner.resolve(statement.parts)
     let parts = resolved.parts
@@ -274,7 +285,7 @@ extension TableResolver {
     else {
       throw PlanRejection(
         .subquery,
-        of: "“\(alias)”, which has an aggregate, a FULL JOIN, or a WHERE behind a LEFT JOIN",
+        of: "\(item.shown), which has an aggregate, a FULL JOIN, or a WHERE behind a LEFT JOIN",
         instead: "write its tables into FROM, and the rest into the statement itself"
       )
     }
@@ -283,7 +294,7 @@ extension TableResolver {
     if let name = columnNames.first(where: { $0.lowercased().hasPrefix("live_") }) {
       throw PlanRejection(
         .subquery,
-        of: "the column “\(name)” of “\(alias)”",
+        of: "the column “\(name)” of \(item.shown)",
         instead: "give it a name that does not begin with “live_”"
       )
     }
@@ -314,7 +325,7 @@ extension TableResolver {
     if isNatural, let item = items.first(where: { $0.derived != nil }) {
       throw PlanRejection(
         .subquery,
-        of: "“\(item.alias)” in a NATURAL JOIN",
+        of: "\(item.shown) in a NATURAL JOIN",
         instead: "write JOIN … ON"
       )
     }
@@ -362,7 +373,7 @@ extension TableResolver {
       guard Set(names.map { ByteText.foldingASCII($0) }).count == names.count else {
         throw PlanRejection(
           .subquery,
-          of: "“\(item.alias)”, which has several columns of one name",
+          of: "\(item.shown), which has several columns of one name",
           instead: "name the columns"
         )
       }

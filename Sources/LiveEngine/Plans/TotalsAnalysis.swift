@@ -11,6 +11,16 @@ extension PlanAnalysis {
     let row = try computedRow().flatMap { $0.aggregates.isEmpty ? nil : $0 }
     if row == nil, !hasManyTables { return nil }
     let values = try row?.values ?? subqueryColumns()
+    // The rows would be refused for the names of the keys that expanding has added.
+    if isRewritten {
+      guard hasManyTables else { return nil }
+      throw PlanRejection(
+        .subquery,
+        at: parts.columns,
+        "an aggregate of several tables, one of them in a view, a WITH or a subquery in FROM",
+        instead: "write its tables into FROM"
+      )
+    }
     let rows = SelectParts(
       sources: parts.sources,
       columns: values.isEmpty ? "1" : values.joined(separator: ", "),
