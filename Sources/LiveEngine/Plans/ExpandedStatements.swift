@@ -22,7 +22,7 @@ extension SelectParts {
       var term = term
       let text = term.expression.render().sql
       if let number = Int(text) {
-        guard expressions.indices.contains(number - 1) else {
+        guard number > 0, expressions.indices.contains(number - 1) else {
           throw PlanRejection(
             .subquery,
             of: "ORDER BY \(number)",

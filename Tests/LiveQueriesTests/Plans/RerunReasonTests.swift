@@ -130,6 +130,13 @@ import TypedSQL
       "“live_x” of “a”",
       instead: "live_"
     ),
+    // To subtract one from the least integer would trap.
+    Case(
+      "SELECT * FROM (SELECT id FROM items ORDER BY -9223372036854775808) a",
+      .subquery,
+      "ORDER BY -9223372036854775808",
+      instead: "order by the column itself"
+    ),
     Case(
       "SELECT * FROM (SELECT id FROM items LIMIT 3)",
       .subquery,
