@@ -60,7 +60,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [queries[0], queries[4], queries[6], queries[8]])
+  @Test(
+    arguments: [
+      queries[0], queries[4], queries[8],
+      "SELECT i.a, count(*) FROM items i JOIN items j ON j.a > i.a GROUP BY i.a ORDER BY i.a",
+    ]
+  )
   func `links grow with the rows until they are given up`(sql: String) async throws {
     let database = try DatabaseQueue()
     try await database.write {
