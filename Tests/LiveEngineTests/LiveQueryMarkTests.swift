@@ -26,6 +26,18 @@ import Testing
     #expect(later?.commitCount == 1)
   }
 
+  @Test func `a load is not answered by a snapshot that was being opened when it was requested`() {
+    var mark = LiveQueryMark(cause: .thisProcess)
+    let (early, late) = (LoadWaiter(), LoadWaiter())
+    mark.add(RequestedLoad(waiter: early, snapshot: 4))
+    mark.add(RequestedLoad(waiter: late, snapshot: 5))
+    // The fifth snapshot began to be opened before the later load.
+    let kept = mark.takeLoads(since: 5)
+    #expect(kept.map { ObjectIdentifier($0.waiter) } == [ObjectIdentifier(late)])
+    #expect(mark.waiters.map { ObjectIdentifier($0) } == [ObjectIdentifier(early)])
+    #expect(mark.takeLoads(since: 6).isEmpty)
+  }
+
   @Test func `nothing is read if all commits came after the snapshot`() {
     var mark = LiveQueryMark(cause: .thisProcess)
     mark.add(Self.changes(3))

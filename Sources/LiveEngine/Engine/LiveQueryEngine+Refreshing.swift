@@ -209,7 +209,10 @@ extension LiveQueryEngine {
     try register(in: source)
     // Before the first reading no query's rows are known, so each commit marks all queries that may
     // see its rows.
-    state.withLock { if !$0.reportsOldRows { $0.invisible.begin() } }
+    state.withLock { state in
+      if !state.reportsOldRows { state.invisible.begin() }
+      state.snapshotCount += 1
+    }
     return try source.readReported { db, contents in
       let (runs, readings) = takeMarked(shownIn: contents) { region in
         db.obstacle(to: region)?.isToWaitFor == true
@@ -257,7 +260,7 @@ extension LiveQueryEngine {
       for id in state.marked.keys.sorted() where all || state.registry.contains(id) {
         let region = state.registry.region(of: id) ?? Region()
         guard !isWaiting(region), let core = state.queries[id]?.core,
-          let mark = state.takeMark(of: id, shownIn: contents)
+          let mark = state.takeMark(of: id, shownIn: contents, failing: all)
         else { continue }
         var run = LiveQueryRun(id: id, core: core, mark: mark, reportedRows: state.feedRows)
         run.region = region
@@ -385,16 +388,22 @@ extension LiveQueryEngine.State {
     }
   }
 
-  /// Takes the mark of a query, and leaves what a snapshot does not show.
+  /// Takes the mark of a query, and leaves what a snapshot does not show, and loads that were
+  /// requested since it began to be opened.
   ///
+  /// - Parameter failing: Whether the query fails, so that no load is left.
   /// - Returns: `nil` if there is nothing to read.
-  fileprivate mutating func takeMark(of id: Int, shownIn contents: SnapshotContents)
-    -> LiveQueryMark?
-  {
-    guard marked[id]?.isToRead(in: contents) == true,
-      var mark = marked.removeValue(forKey: id)
-    else { return nil }
-    if let later = mark.takeChanges(notIn: contents) { marked[id] = later }
+  fileprivate mutating func takeMark(
+    of id: Int,
+    shownIn contents: SnapshotContents,
+    failing: Bool
+  ) -> LiveQueryMark? {
+    guard var mark = marked[id] else { return nil }
+    let late = failing ? [] : mark.takeLoads(since: snapshotCount)
+    let wasOnlyLoad = !late.isEmpty && mark.isEmpty && queries[id]?.isKnown == true
+    guard !wasOnlyLoad, mark.isToRead(in: contents) else { return nil }
+    marked[id] = mark.takeChanges(notIn: contents)
+    for load in late { marked[id, default: LiveQueryMark(cause: .initial)].add(load) }
     return mark
   }
 }

@@ -50,6 +50,8 @@ package final class LiveQueryEngine<Source: LiveSource>: Sendable {
     var syncPoints: [Int: SyncPoint] = [:]
     /// The number of the last commit reported to the engine.
     var lastNumber = 0
+    /// The number of snapshots that have begun to be opened.
+    var snapshotCount = 0
     var refreshing = Refreshing.idle
     /// The last time at which there was nothing left to read.
     var idleSince: ContinuousClock.Instant?
@@ -158,7 +160,8 @@ extension LiveQueryEngine {
     let waiter = LoadWaiter()
     let source = state.withLock { state -> Source? in
       guard state.queries[id] != nil else { return nil }
-      state.marked[id, default: LiveQueryMark(cause: .initial)].add(waiter)
+      state.marked[id, default: LiveQueryMark(cause: .initial)]
+        .add(RequestedLoad(waiter: waiter, snapshot: state.snapshotCount))
       return state.source
     }
     guard let source else { throw CancellationError() }

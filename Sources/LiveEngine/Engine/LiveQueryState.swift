@@ -1,13 +1,20 @@
 import DatabaseTypes
 import IncrementalQueries
 
+/// A task that waits until a query has been read again.
+struct RequestedLoad: Sendable {
+  let waiter: LoadWaiter
+  /// The number of snapshots that had begun to be opened when it asked.
+  let snapshot: Int
+}
+
 /// The reasons for which a query has to be read again.
 struct LiveQueryMark: Sendable {
   let cause: LiveQueryUpdate.Cause
   let noticed: ContinuousClock.Instant
   private(set) var commitCount = 0
-  /// The tasks that wait until it has been read.
-  private(set) var waiters: [LoadWaiter] = []
+  /// The tasks that wait until it has been read, each in a snapshot opened after it had asked.
+  private var loads: [RequestedLoad] = []
   private var changes: [ChangeSet] = []
   private var keyCount = 0
   /// Whether the changes may be incomplete.
@@ -43,15 +50,29 @@ struct LiveQueryMark: Sendable {
     }
   }
 
-  mutating func add(_ waiter: LoadWaiter) { waiters.append(waiter) }
+  /// The tasks that wait until it has been read.
+  var waiters: [LoadWaiter] { loads.map(\.waiter) }
+
+  mutating func add(_ load: RequestedLoad) { loads.append(load) }
+
+  /// Removes and returns the loads that were requested since a snapshot began to be opened, which
+  /// may not show what was committed before they were.
+  mutating func takeLoads(since snapshot: Int) -> [RequestedLoad] {
+    let late = loads.filter { $0.snapshot >= snapshot }
+    loads.removeAll { $0.snapshot >= snapshot }
+    return late
+  }
 
   /// Adds a later mark.
   mutating func add(_ other: LiveQueryMark) {
     for changes in other.changes { add(changes) }
     commitCount += other.commitCount - other.changes.count
-    waiters += other.waiters
+    loads += other.loads
     isRetry = isRetry || other.isRetry
   }
+
+  /// Whether there is no reason, beside that a query may not have been read before.
+  var isEmpty: Bool { cause == .initial && !isRetry && changes.isEmpty && loads.isEmpty }
 
   /// Returns whether a commit is one of the reasons.
   func contains(_ number: Int) -> Bool { changes.contains { $0.number == number } }
@@ -66,7 +87,7 @@ struct LiveQueryMark: Sendable {
 
   /// Returns whether there is anything to read in a snapshot.
   func isToRead(in contents: SnapshotContents) -> Bool {
-    cause == .initial || isRetry || !waiters.isEmpty || isOfManyCommits && !changes.isEmpty
+    cause == .initial || isRetry || !loads.isEmpty || isOfManyCommits && !changes.isEmpty
       || changes.contains { contents.contains($0.number) }
   }
 
@@ -90,8 +111,8 @@ struct LiveQueryMark: Sendable {
   ///
   /// A task that waits for the query to be loaded has all of it read.
   var mergedChanges: ChangeSet? {
-    if cause == .initial || isRetry, changes.isEmpty, waiters.isEmpty { return nil }
-    if isRetry || !waiters.isEmpty {
+    if cause == .initial || isRetry, changes.isEmpty, loads.isEmpty { return nil }
+    if isRetry || !loads.isEmpty {
       return .anything(changesSchema: changes.contains(where: \.changesSchema))
     }
     return changes.count == 1 ? changes[0] : ChangeSet(merging: changes)
