@@ -45,14 +45,14 @@ extension SharedCommits {
       let rights = SharedFile.Rights(ofDatabase: place.path, user: user)
     else { return nil }
     var search = opened.withLock { findFile(at: place, rights, &$0) }
-    var isBeingMade = false
+    var canBeMade = false
     if makes, case .missing(let old) = search {
       // Not under the mutex, which threads that commit need.
-      isBeingMade = !makeFile(at: place, replacing: old, rights)
+      canBeMade = makeFile(at: place, replacing: old, rights)
       search = opened.withLock { findFile(at: place, rights, &$0) }
     }
     if case .found(let file, let header) = search { return (file, header) }
-    if !isBeingMade { warnOfObstacle(at: place, rights, makes: makes) }
+    if !canBeMade { warnOfObstacle(at: place, rights, makes: makes) }
     return nil
   }
 
@@ -88,8 +88,8 @@ extension SharedCommits {
 
   /// Makes the file, unless it was made often.
   ///
-  /// - Returns: `false` if another process or thread was making a file all the time; then the next
-  ///   call tries again.
+  /// - Returns: `false` if it is impossible, or was made often. Otherwise there may be no file all
+  ///   the same, since somebody is making it, or has removed it; then the next call tries again.
   private func makeFile(
     at place: Place,
     replacing old: FileIdentity?,
@@ -100,14 +100,14 @@ extension SharedCommits {
       opened.replacementCount += 1
       return true
     }
-    guard mayMake else { return true }
+    guard mayMake else { return false }
     let bytes = SharedHeader(purpose: place.purpose).bytes
     let creation = SharedFile.create(path: place.sidePath, replacing: old, rights, bytes)
     // Threads that lose a race must not use up the attempts.
     if creation == .busy || creation == .madeByOther {
       opened.withLock { $0.replacementCount -= 1 }
     }
-    return creation != .busy
+    return creation != .impossible
   }
 
   private func warnOfObstacle(at place: Place, _ rights: SharedFile.Rights, makes: Bool) {

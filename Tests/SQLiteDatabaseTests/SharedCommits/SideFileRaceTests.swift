@@ -95,6 +95,28 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).count <= 4)
   }
 
+  /// Somebody removes the file again and again, so that there often is none right after it was
+  /// made; the next look makes it.
+  @Test func `a file that is removed while it is made is no reason to warn`() {
+    let warnings = Mutex<[String]>([])
+    let isOver = Atomic<Bool>(false)
+    DispatchQueue.concurrentPerform(iterations: 2) { [path, side] index in
+      guard index == 0 else {
+        while !isOver.load(ordering: .relaxed) { unlink(side) }
+        return
+      }
+      for _ in 1...TestRounds.scaled(500) {
+        let shared = SharedCommits()
+        shared.enable(path: path) { warning in warnings.withLock { $0.append(warning) } }
+        // Fewer times than a file is replaced.
+        for _ in 0..<4 { _ = shared.openFile(makes: true) }
+      }
+      isOver.store(true, ordering: .relaxed)
+    }
+    let first = warnings.withLock { $0.first }
+    #expect(first == nil)
+  }
+
   @Test func `a commit is reported in the file in which it was announced`() throws {
     let (writer, other, observer) = (opened(), opened(), opened())
     let state = try #require(observer.watch(connection))
