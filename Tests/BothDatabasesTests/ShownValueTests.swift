@@ -15,7 +15,7 @@ import Testing
     arguments: [
       "0", "1 day", "-1 day", "1 year 2 mons", "-1 mon +2 days", "1 day -02:03:04", "-1 day +02:03",
       "36:00:00.25", "-00:00:00.000001", "14 mons 3 days 1.5 seconds", "-14 mons",
-      "178956970 years",
+      "178956970 years", "2562047788:00:54.775807", "-2562047788:00:54.775807",
     ]
   )
   func `an interval is printed as the server prints it`(text: String) throws {
@@ -26,6 +26,19 @@ import Testing
     .values()[0]
     #expect(row[0].shownValue == row[1].shownValue)
     #expect(row[0].databaseValue.shown(as: .interval) == row[1].shownValue)
+  }
+
+  @Test(arguments: [.min, -1, 0, .max] as [Int64])
+  func `the longest stored intervals are shown like sent ones`(microseconds: Int64) {
+    let interval = PostgresInterval(months: .min, days: .max, microseconds: microseconds)
+    let value = PostgresValue.interval(interval)
+    #expect(value.databaseValue.shown(as: .interval) == value.shownValue)
+  }
+
+  @Test func `a stored text that is no interval is shown as it is`() {
+    for text in ["1 mons 2 days 9223372036854775807:00:00.000000", "1 mons", "P1Y"] {
+      #expect(DatabaseValue.text(text).shown(as: .interval) == .text(text))
+    }
   }
 
   @Test func `a stored value is shown like the one that the server sent`() throws {

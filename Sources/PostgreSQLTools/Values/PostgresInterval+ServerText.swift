@@ -1,4 +1,3 @@
-import Foundation
 package import PostgreSQL
 
 extension PostgresInterval {
@@ -36,10 +35,14 @@ extension PostgresInterval {
     }
     let numbers = parts[4].split { ":.-".contains($0) }.compactMap { Int64($0) }
     guard numbers.count == 4 else { return nil }
-    let seconds = (numbers[0] * 60 + numbers[1]) * 60 + numbers[2]
-    let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000)
-    guard !isTooLarge else { return nil }
     let sign: Int64 = parts[4].hasPrefix("-") ? -1 : 1
-    self.init(months: months, days: days, microseconds: sign * (whole + numbers[3]))
+    var microseconds: Int64 = 0
+    for (number, unit) in zip(numbers, [3_600_000_000, 60_000_000, 1_000_000, 1] as [Int64]) {
+      let (part, isTooLarge) = number.multipliedReportingOverflow(by: sign * unit)
+      let (sum, isSumTooLarge) = microseconds.addingReportingOverflow(part)
+      if isTooLarge || isSumTooLarge { return nil }
+      microseconds = sum
+    }
+    self.init(months: months, days: days, microseconds: microseconds)
   }
 }
