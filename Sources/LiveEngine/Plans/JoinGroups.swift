@@ -21,7 +21,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
   private let all: any RowStatement<Void, Snapshot>
   private let ofSource: [any RowStatement<Void, Snapshot>]
   private var links: JoinLinks<Snapshot>
-  private var limit: PairLimit<Snapshot>
+  private let limit: PairLimit<Snapshot>
   private var known = GroupNumbers()
   /// The numbers among the values of rows that a `DISTINCT` compares.
   private var numbers: NumberKinds
@@ -54,8 +54,7 @@ struct JoinGroups<Snapshot: LiveSnapshot>: PlanMembers {
     groups = Array(repeating: [:], count: places.count)
     (known, entryCount) = (GroupNumbers(), 0)
     numbers = NumberKinds(columnCount: terms.count)
-    limit.reset()
-    try add(try limit.read(all, [], db)) { _ in }
+    try add(try limit.readAll(all, db)) { _ in }
     loadedCount = entryCount
   }
 

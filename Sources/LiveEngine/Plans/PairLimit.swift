@@ -10,8 +10,7 @@ import TypedSQL
 struct PairLimit<Snapshot: LiveSnapshot>: Sendable {
   /// The join or the subquery, as reasons show it.
   private let name: String
-  /// Statements that count the rows of the tables.
-  private let counts: [any RowStatement<Void, Snapshot>]
+  private let tables: Set<TableName>
   /// The largest number of pairs.
   private var limit = Self.fewPairs
   /// Whether the limit is that for the number of the tables' rows.
@@ -24,17 +23,7 @@ struct PairLimit<Snapshot: LiveSnapshot>: Sendable {
   /// Creates the limit of the tables that a statement joins.
   init(_ tables: some Sequence<TableName>, name: String) {
     self.name = name
-    counts = Set(tables).map { table in
-      let rows = SelectParts(
-        sources: nil,
-        columns: "",
-        from: "\(quote: table.schema).\(quote: table.name)",
-        conditions: []
-      )
-      return Snapshot.keyStatement(
-        PlanQuery(.allRows, rows.query(hidden: ["count(*)"], where: []), sortCount: 1)
-      )
-    }
+    self.tables = Set(tables)
   }
 
   /// Creates the limit of the rows of a statement's inner join.
@@ -48,6 +37,17 @@ struct PairLimit<Snapshot: LiveSnapshot>: Sendable {
 
   /// Forgets how many pairs there were: as many may be read once more.
   mutating func restart() { count = 0 }
+
+  /// Reads all pairs, as if there had been none before.
+  ///
+  /// - Throws: ``PlanFailure/manyLinks`` if there are too many.
+  func readAll<Key: PlanKey>(_ statement: any RowStatement<Void, Snapshot>, _ db: Snapshot) throws
+    -> PlanRows<Key, Void>
+  {
+    var limit = self
+    limit.reset()
+    return try limit.read(statement, [], db)
+  }
 
   /// Reads pairs.
   ///
@@ -76,24 +76,36 @@ struct PairLimit<Snapshot: LiveSnapshot>: Sendable {
     return rows
   }
 
-  /// Raises the limit to that for the number of the tables' rows, unless it is that already.
+  /// Raises the limit to a few pairs for each row of the tables, which are worth their memory,
+  /// unless it is that already.
   ///
   /// - Returns: The number of further pairs that it allows.
   private mutating func raise(_ db: Snapshot) throws -> Int {
     if isByRows { return 0 }
     let before = limit
-    (limit, isByRows) = (try pairCount(for: db), true)
+    (limit, isByRows) = (Self.fewPairs + 8 * (try rowCount(db)), true)
     return limit - before
   }
 
-  /// Returns the number of pairs that are worth their memory: a few for each row of the tables.
-  private func pairCount(for db: Snapshot) throws -> Int {
+  /// Returns the number of rows of the tables.
+  private func rowCount(_ db: Snapshot) throws -> Int {
     var rows = PlanRows<Int64, Void>()
-    for count in counts { try count.read(db, [], limit: 1, into: &rows) }
-    let rowCount = rows.sorts.reduce(0) { sum, value in
+    for table in tables { try Self.count(of: table).read(db, [], limit: 1, into: &rows) }
+    return rows.sorts.reduce(0) { sum, value in
       guard case .integer(let count) = value else { return sum }
       return sum + Int(count)
     }
-    return Self.fewPairs + 8 * rowCount
+  }
+
+  private static func count(of table: TableName) -> any RowStatement<Void, Snapshot> {
+    let rows = SelectParts(
+      sources: nil,
+      columns: "",
+      from: "\(quote: table.schema).\(quote: table.name)",
+      conditions: []
+    )
+    return Snapshot.keyStatement(
+      PlanQuery(.allRows, rows.query(hidden: ["count(*)"], where: []), sortCount: 1)
+    )
   }
 }

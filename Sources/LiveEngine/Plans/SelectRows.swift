@@ -63,7 +63,7 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
     _ body: (CompositeKey, ArraySlice<DatabaseValue>) throws -> Void
   ) throws {
     try members.load(db)
-    let rows = try readAll(db)
+    let rows: PlanRows<CompositeKey, Void> = try limit?.readAll(all, db) ?? all.rows(db)
     (count, loadedCount) = (rows.keys.count, rows.keys.count)
     let keys = analyzed.hasGroups ? rows.keys.map(analyzed.groupKey) : rows.keys
     members.replace(nil, by: keys)
@@ -93,13 +93,6 @@ struct SelectRows<Snapshot: LiveSnapshot>: Sendable {
       count += found.count - known.count
       return .some(known: known, found: found)
     }
-  }
-
-  private func readAll(_ db: Snapshot) throws -> PlanRows<CompositeKey, Void> {
-    guard var limit else { return try all.rows(db) }
-    limit.reset()
-    let rows: PlanRows<CompositeKey, Void> = try limit.read(all, [], db)
-    return rows
   }
 
   private func read(_ reads: [RowRead], _ db: Snapshot) throws
