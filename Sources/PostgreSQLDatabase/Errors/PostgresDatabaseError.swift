@@ -119,11 +119,7 @@ extension PostgresDatabaseError {
   static var deadline: Self {
     Self(
       code: .transactionDeadline,
-      message:
-        """
-        The transaction exceeded its deadline and was rolled back. Do less in it, or give it more time. In tasks beside it, \
-        write with 'await': synchronous calls can block the threads that it needs.
-        """
+      message: TransactionDeadline.message
     )
   }
 

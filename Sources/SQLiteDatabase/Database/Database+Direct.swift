@@ -13,7 +13,7 @@ extension Database {
       return result
     } catch let error as SQLiteError {
       note(error)
-      if cancellation?.isCancelled == true, error.code.isInterruption(saying: error.message) {
+      if cancellation?.isCancelled == true, error.isInterruption {
         throw CancellationError()
       }
       throw databaseError(error)

@@ -199,7 +199,7 @@ extension Database {
 
   /// Records whether a statement was interrupted.
   func note(_ error: SQLiteError) {
-    if error.code.isInterruption(saying: error.message) { wasInterrupted = true }
+    if error.isInterruption { wasInterrupted = true }
   }
 
   /// Returns whether a statement failed because the task was cancelled.

@@ -145,6 +145,9 @@ extension DatabaseError: _SelfDescribingError, CustomDebugStringConvertible {
 // it.
 
 extension SQLiteError {
+  /// Whether a statement was interrupted.
+  var isInterruption: Bool { code.isInterruption(saying: message) }
+
   /// Whether an interruption can cause this error.
   var canBeInterruption: Bool { code.canBeInterruption(saying: message) }
 }

@@ -131,11 +131,7 @@ extension DatabaseTransaction {
 
   private static let deadlineError = DatabaseError(
     code: .transactionDeadline,
-    message:
-      """
-      The transaction exceeded its deadline and was rolled back. Do less in it, or give it more time. In tasks beside it, \
-      write with 'await': synchronous calls can block the threads that it needs.
-      """
+    message: TransactionDeadline.message
   )
 }
 
