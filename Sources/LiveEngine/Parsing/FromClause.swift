@@ -53,12 +53,14 @@ struct FromClause {
 
   private mutating func readTable(_ kind: SelectParts.Source.Kind) -> Bool {
     let start = tokens.startIndex
-    if tokens.first?.kind == .open { return readStatement(kind) }
-    guard var table = tokens.popFirst()?.identifier else { return false }
+    if tokens.first?.kind == .open {
+      return readTableInParentheses(kind) || readStatement(kind)
+    }
+    guard var table = tokens.popFirst()?.tableName else { return false }
     var schema: String?
     if tokens.first?.kind == .point {
       tokens.removeFirst()
-      guard let next = tokens.popFirst()?.identifier else { return false }
+      guard let next = tokens.popFirst()?.tableName else { return false }
       (schema, table) = (table, next)
     }
     // A table-valued function.
@@ -79,6 +81,41 @@ struct FromClause {
       )
     )
     return true
+  }
+
+  /// Reads `(item)` or `((item))`; leaves everything unread if it is something else.
+  private mutating func readTableInParentheses(_ kind: SelectParts.Source.Kind) -> Bool {
+    guard let end = tokens.dropFirst().closing,
+      let inner = FromClause(tokens.dropFirst()[..<end]), inner.items.count == 1,
+      let item = inner.items.first, let table = item.table
+    else { return false }
+    let start = tokens.startIndex
+    let rest = tokens[(end + 1)...]
+    // SQLite gives a table in parentheses the name after them. Without one, the name within them
+    // is valid only for the first table, in 3.40 at least.
+    guard kind == .first || item.alias == table, Self.continues(rest) else { return false }
+    tokens = rest
+    items.append(
+      Item(
+        kind: kind,
+        schema: item.schema,
+        table: table,
+        alias: item.alias,
+        inner: nil,
+        isNamed: true,
+        range: start..<tokens.startIndex
+      )
+    )
+    return true
+  }
+
+  /// Returns whether tokens after a table go on with a comma or a keyword, or end.
+  private static func continues(_ tokens: ArraySlice<SQLToken>) -> Bool {
+    switch tokens.first?.kind {
+    case nil, .comma: true
+    case .word(let word): afterTable.contains(word)
+    default: false
+    }
   }
 
   /// Reads `(SELECT …) AS name`, whose name is optional.
@@ -108,9 +145,9 @@ struct FromClause {
   private mutating func readAlias(orElse table: String) -> String? {
     if tokens.first?.isWord("as") == true {
       tokens.removeFirst()
-      return tokens.popFirst()?.identifier
+      return tokens.popFirst()?.tableName
     }
-    guard let token = tokens.first, let name = token.identifier else { return table }
+    guard let token = tokens.first, let name = token.tableName else { return table }
     if case .word(let word) = token.kind, Self.afterTable.contains(word) { return table }
     tokens.removeFirst()
     return name

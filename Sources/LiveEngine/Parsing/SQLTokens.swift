@@ -57,6 +57,11 @@ struct SQLToken: Sendable {
   }
 }
 
+extension SQLToken {
+  /// The name, where only the name of a table can stand.
+  var tableName: String? { identifier ?? text }
+}
+
 extension [SQLToken] {
   /// Makes a name of a text next to a point or after `AS`, now that the last token is read.
   fileprivate mutating func nameQuotedTexts() {

@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import Testing
 
 /// Live queries whose names are texts between apostrophes, which SQLite reads as names where only
-/// a name can stand.
+/// a name can stand, and whose tables stand in parentheses.
 @Suite(.timeLimit(.hang)) struct QuotedAliasTests {
   private static let schema = """
     CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT);
@@ -35,6 +35,12 @@ import Testing
       ORDER BY id
       """, .orderedPatch
     ),
+    ("SELECT id FROM 'item' ORDER BY n", .orderedPatch),
+    ("SELECT 'i'.id FROM main.'item' 'i' ORDER BY i.n", .orderedPatch),
+    ("SELECT list.id FROM 'item' JOIN 'list' ON list.id = 'item'.list ORDER BY item.id", .join),
+    ("SELECT id FROM ((item)) ORDER BY n DESC", .orderedPatch),
+    ("SELECT i.id FROM (item AS i) WHERE i.n > 1 ORDER BY i.n", .orderedPatch),
+    ("SELECT list.id FROM (item) JOIN (('list')) ON list.id = list ORDER BY item.id", .join),
     ("SELECT list % 2 AS 'n', count(*) FROM item GROUP BY list % 2 ORDER BY n", .groups),
   ]
 

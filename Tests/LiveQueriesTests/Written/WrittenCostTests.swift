@@ -49,7 +49,8 @@ import Testing
     #expect(cost.start < cost.fresh / 5 * 9)
   }
 
-  @Test func `a cost that quadruples is a complaint, unless running again quadruples, too`() {
+  @Test
+  func `a cost that quadruples is a complaint, unless as many runs or each run cost as much`() {
     let quadratic = WrittenCost(fresh: 10_000, start: 100_000, changes: 1_000)
     let doubled = WrittenCost(fresh: 20_000, start: 400_000, changes: 1_000)
     #expect(quadratic.complaint(doubled: doubled, floor: 4_000, unit: "steps") != nil)
@@ -59,6 +60,11 @@ import Testing
     let patched = WrittenCost(fresh: 10_000, start: 10_000, changes: 10_000)
     let slower = WrittenCost(fresh: 20_000, start: 20_000, changes: 40_000)
     #expect(patched.complaint(doubled: slower, floor: 4_000, unit: "steps") != nil)
+    var runAgain = slower
+    runAgain.readCount = 2
+    #expect(patched.complaint(doubled: runAgain, floor: 4_000, unit: "steps") == nil)
+    runAgain.readCount = 1
+    #expect(patched.complaint(doubled: runAgain, floor: 4_000, unit: "steps") != nil)
   }
 
   @Test func `memory that changes take is judged, as that of the first result`() {

@@ -214,6 +214,27 @@ extension WrittenShape {
       """
     ),
     .init(
+      "a table in parentheses",
+      .sequence,
+      "SELECT {id}, {n} FROM (([item])) WHERE {n} #op #n ORDER BY {n}, {id}"
+    ),
+    .init(
+      "tables in parentheses",
+      .sequence,
+      """
+      SELECT [i].[id], [list].[name] FROM ([item] AS [i]) JOIN (([list]))
+      ON [list].[id] = [i].[list] WHERE [i].[n] #op #n ORDER BY [i].[id]
+      """
+    ),
+    .init(
+      "a table in parentheses, in EXISTS",
+      .sequence,
+      """
+      SELECT {id}, {name} FROM ([list]) WHERE EXISTS
+      (SELECT 1 FROM ([item]) WHERE [item].[list] = [list].[id] AND {n} #op #n) ORDER BY {id}
+      """
+    ),
+    .init(
       "WITH called like its table",
       .sequence,
       """
