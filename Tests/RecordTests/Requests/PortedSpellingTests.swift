@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test func `a type that is only encodable is stored as JSON`() throws {
-    #expect(try Tags(names: ["a"]).databaseValue == #"{"names":["a"]}"#)
-    #expect(try Tags(databaseValue: "a") == Tags(names: ["a"]))
+    #expect(Tags(names: ["a"]).databaseValue == #"{"names":["a"]}"#)
+    #expect(Tags(databaseValue: "a") == Tags(names: ["a"]))
     #expect(throws: ConversionFailure.self) { try Tags(databaseValue: 1) }
-    #expect(try Size.small.databaseValue == "small")
-    #expect(try Size(databaseValue: "small") == .small)
+    #expect(Size.small.databaseValue == "small")
+    #expect(Size(databaseValue: "small") == .small)
   }
 
   @Test func `rows decode by keys, and the first of several columns`() throws {
