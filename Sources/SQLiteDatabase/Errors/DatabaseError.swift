@@ -17,8 +17,12 @@ public import SQLite
 public struct DatabaseError: Error, Sendable {
   /// The kind of the error.
   public let code: Code
-  /// A sentence or two with what happened and what to do about it.
+  /// SQLite's own message, such as `UNIQUE constraint failed: lists.title`.
+  ///
+  /// An error that SQLite did not report has the text of ``explanation``.
   public let message: String
+  /// A sentence or two with what happened and what to do about it.
+  public internal(set) var explanation: String
   /// SQLite's extended result code; `nil` for an error that SQLite did not report.
   public let reportedResultCode: ResultCode?
   /// The SQL of the statement.
@@ -50,6 +54,7 @@ public struct DatabaseError: Error, Sendable {
   ) {
     self.code = code
     self.message = message
+    self.explanation = message
     self.reportedResultCode = resultCode
     self.sql = sql
     self.offset = offset
@@ -105,29 +110,31 @@ extension DatabaseError {
     showsArguments = publicStatementArguments
   }
 
-  /// SQLite's extended result code.
+  /// SQLite's primary result code, such as ``ResultCode/constraint``.
   ///
   /// An error that SQLite did not report has the code that SQLite uses for this kind of error, or
   /// else ``ResultCode/error``; its ``reportedResultCode`` is `nil`.
   ///
-  /// `error.resultCode.primary` is the primary code. In a `switch`, a `case` of a primary code
-  /// matches its extended codes.
-  public var resultCode: ResultCode { reportedResultCode ?? code.resultCode ?? .error }
+  /// ``extendedResultCode`` tells, for example, which kind of constraint was violated.
+  public var resultCode: ResultCode { extendedResultCode.primary }
 
-  /// SQLite's extended result code: the same as ``resultCode``.
-  public var extendedResultCode: ResultCode { resultCode }
+  /// SQLite's extended result code, such as ``ResultCode/constraintUnique``.
+  ///
+  /// It is the primary code if SQLite has no other. In a `switch`, a `case` of a primary code
+  /// matches its extended codes.
+  public var extendedResultCode: ResultCode { reportedResultCode ?? code.resultCode ?? .error }
 
   /// The description with the bound values: another name of `debugDescription`.
   public var expandedDescription: String { debugDescription }
 }
 
 extension DatabaseError: _SelfDescribingError, CustomDebugStringConvertible {
-  /// The message, with the path and the SQL.
+  /// The explanation, with the path and the SQL.
   public var description: String {
     let place = path.map { " Database: \($0)." } ?? ""
     let statement = sql.map { " Statement: \(SQLiteError.marked($0, at: offset))" } ?? ""
     let number = reportedResultCode.map { " (SQLite error \($0.rawValue))" } ?? ""
-    return "\(message)\(number)\(place)\(statement)" + (showsArguments ? shownArguments : "")
+    return "\(explanation)\(number)\(place)\(statement)" + (showsArguments ? shownArguments : "")
   }
 
   private var shownArguments: String {
