@@ -27,7 +27,7 @@ import Testing
     case small, large
   }
 
-  struct Item: Codable, FetchableRecord {
+  struct Item: FetchableRecord {
     var price: Money?
     var grade: Grade?
 
@@ -35,8 +35,6 @@ import Testing
       price = try row["price"]
       grade = try row["grade"]
     }
-    func encode(to encoder: any Encoder) throws {}
-    init(from decoder: any Decoder) throws { (price, grade) = (nil, nil) }
   }
 
   @Test func `a type is fetched by its initializer`() throws {
