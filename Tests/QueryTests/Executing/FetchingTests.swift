@@ -118,6 +118,10 @@ import Testing
     }
   }
 
+  @Test func `an optional's none is a query without SQL and rows`() {
+    assertQuery(Tag?.none, database: database) { "" } results: { "(No results)" }
+  }
+
   @Test func `an empty result is shown as text`() {
     assertQuery(#sql("SELECT 1 WHERE 1 = 0", as: Int.self), database: database) {
       """
