@@ -119,7 +119,11 @@ import Testing
   }
 
   @Test func `an optional's none is a query without SQL and rows`() {
-    assertQuery(Tag?.none, database: database) { "" } results: { "(No results)" }
+    assertQuery(Tag?.none, database: database) {
+      ""
+    } results: {
+      "(No results)"
+    }
   }
 
   @Test func `an empty result is shown as text`() {
