@@ -25,7 +25,7 @@
 /// | `Optional` | NULL, or as the value | NULL, or as the value |
 ///
 /// Converting anything else throws.
-public protocol DatabaseValueConvertible: _JSONElement {
+public protocol DatabaseValueConvertible {
   /// The value to store.
   ///
   /// It is ``DatabaseValue/unstorable`` if no database can store it, such as `UInt64.max`.
