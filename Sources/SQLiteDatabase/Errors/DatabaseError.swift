@@ -39,6 +39,8 @@ public struct DatabaseError: Error, Sendable {
   ///
   /// It comes from SQLite's message and the schema. Set it in tests of your own error handling.
   public var violation: ConstraintViolation?
+  /// The columns that a violated `CHECK` reads, if they are known.
+  var checkedColumns: [String] = []
   /// Whether the description shows the arguments, as set in the configuration.
   var showsArguments = false
 
@@ -66,15 +68,20 @@ public struct DatabaseError: Error, Sendable {
 extension DatabaseError: ConstraintError {
   /// The name of the constraint or of the index that a row violates.
   ///
-  /// It is the name of a `CHECK`, or its expression if it has no name, or the name of an index that
-  /// `CREATE UNIQUE INDEX` made; `nil` for other constraints, whose names SQLite does not keep.
+  /// It is the name after `CONSTRAINT` in the table's definition, or the name of an index that
+  /// `CREATE UNIQUE INDEX` made. A `CHECK` without a name has its expression instead; `nil` for
+  /// other constraints without a name, and if it is not certain which one is violated.
   public var constraint: String? { violation?.constraint }
 
   /// The table with the constraint that a row violates, if it is known.
   public var table: String? { violation?.table }
 
   /// The columns of the constraint that a row violates, if they are known.
-  public var columns: [String] { violation?.columns ?? [] }
+  ///
+  /// Those of a `CHECK` are the columns in its expression.
+  public var columns: [String] {
+    if case .check = violation { checkedColumns } else { violation?.columns ?? [] }
+  }
 }
 
 extension DatabaseError {
