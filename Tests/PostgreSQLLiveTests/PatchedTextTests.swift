@@ -122,6 +122,13 @@ import TypedSQL
     ("SELECT id, size::double precision FROM item", .unknownText),
     ("SELECT id, generate_series(1, size) FROM item", .noKey("generate_series")),
     ("SELECT id, unnest(tags) AS tag FROM item", .noKey("unnest")),
+    ("SELECT i FROM generate_series(1, 3) AS i", .noKey("generate_series")),
+    ("SELECT id, tag FROM item, unnest(tags) AS tag", .noKey("unnest")),
+    (
+      "SELECT id, n FROM item CROSS JOIN LATERAL generate_series(1, size) n",
+      .noKey("generate_series")
+    ),
+    ("SELECT id, key FROM item LEFT JOIN jsonb_each(facts) ON true", .noKey("jsonb_each")),
     ("SELECT id FROM ONLY item", .noKey("only")),
     ("SELECT id, random() FROM item", .volatile("random")),
     (

@@ -49,6 +49,17 @@ extension PlanAnalysis {
     if let name = rows.sorted().first { throw PlanRejection(reason: .noKey(name)) }
   }
 
+  /// Refuses a call of a function that may read any table, so that no table is known.
+  static func refuseReadingFunctions(
+    of query: QueryFragment,
+    _ region: Region,
+    _ db: Snapshot
+  ) throws {
+    guard region.isFullDatabase else { return }
+    let readers = try FragmentWords([query]).words.intersection(db.readingFunctionNames())
+    if let name = readers.sorted().first { throw PlanRejection(reason: .anyTable(name)) }
+  }
+
   /// Refuses text that cannot be parsed completely: combined with other text, it may change its
   /// meaning.
   func rejectText() throws {

@@ -75,6 +75,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// The names of functions that may return several rows, in lower case.
   func rowFunctionNames() throws -> Set<String>
 
+  /// The names of functions that may read any table, in lower case.
+  func readingFunctionNames() throws -> Set<String>
+
   /// Returns whether the database understands two queries as the same one.
   func compilesToSameProgram(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool
 
@@ -231,6 +234,9 @@ extension LiveSnapshot {
 
   /// No function.
   package func rowFunctionNames() throws -> Set<String> { [] }
+
+  /// No function.
+  package func readingFunctionNames() throws -> Set<String> { [] }
 
   /// `false`: equal values have one representation.
   package func haveSpellings(_ expressions: [QueryFragment], in parts: SelectParts) throws -> Bool {

@@ -122,6 +122,8 @@ extension PostgresSnapshotReader: LiveSnapshot {
 
   package func rowFunctionNames() throws -> Set<String> { try functions.rows }
 
+  package func readingFunctionNames() throws -> Set<String> { try functions.readers }
+
   /// Returns whether two statements have the same plan and the same columns.
   ///
   /// The plan shows neither the number of rows that a limit keeps, nor the definition of a window.
