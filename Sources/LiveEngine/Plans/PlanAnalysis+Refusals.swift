@@ -40,6 +40,10 @@ extension PlanAnalysis {
     if let name = words.words.intersection(SQLFunction.volatileWords).sorted().first {
       throw PlanRejection(reason: .volatile(name).at(nil, instead: "bind a value from Swift"))
     }
+    if let name = words.words.intersection(Snapshot.systemColumnNames).sorted().first {
+      let advice = "leave it out, since the database may move a row without a change of its values"
+      throw PlanRejection(reason: .volatile(name).at(nil, instead: advice))
+    }
     let own = try words.words.intersection(db.volatileFunctionNames())
     if let name = own.sorted().first {
       let advice = "if it only computes, declare it deterministic"

@@ -72,6 +72,10 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Returns the names, in lower case, of functions that may return another result each time.
   func volatileFunctionNames() throws -> Set<String>
 
+  /// The names, in lower case, of columns that every table has, and whose values the database
+  /// changes without a write.
+  static var systemColumnNames: Set<String> { get }
+
   /// The names of functions that may return several rows, in lower case.
   func rowFunctionNames() throws -> Set<String>
 
@@ -231,6 +235,9 @@ extension LiveSnapshot {
 
   /// The rules of SQLite.
   package static var syntax: SQLGrammar { .sqlite }
+
+  /// No column.
+  package static var systemColumnNames: Set<String> { [] }
 
   /// No function.
   package func rowFunctionNames() throws -> Set<String> { [] }

@@ -271,6 +271,13 @@ extension PostgresSnapshotReader {
 extension PostgresSnapshotReader {
   package static var syntax: SQLGrammar { .postgres }
 
+  /// No column of a table can have such a name.
+  ///
+  /// https://www.postgresql.org/docs/current/ddl-system-columns.html
+  package static var systemColumnNames: Set<String> {
+    ["ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"]
+  }
+
   /// PostgreSQL adds integers up as decimal numbers.
   package static var sumsMatchSwift: Bool { false }
 
