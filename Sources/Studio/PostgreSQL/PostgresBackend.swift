@@ -27,6 +27,11 @@ struct PostgresBackend: StudioBackend {
   var isWritable: Bool { database.isWritable }
   var defaultSchema: String { "public" }
 
+  /// All but the type, which is the same for all values of a column.
+  var filterOperators: [GridRequest.Filter.Operator] {
+    GridRequest.Filter.Operator.allCases.filter { $0 != .hasType }
+  }
+
   func close() async throws { await database.close() }
 
   /// Runs a closure whose errors the page is told in a sentence.

@@ -19,7 +19,7 @@ export class TablePage {
   constructor(app, table, state) {
     Object.assign(this, { app, table, ownUntil: 0 });
     this.sort = state.sort ?? [];
-    this.filters = new Filters(table, app.database.kind, () => this.respec());
+    this.filters = new Filters(table, app.database, () => this.respec());
     this.filters.set(state.filters ?? []);
     this.later = after(200, () => this.respec());
     this.search = el("input.search", { type: "search", placeholder: "Search all columns", "aria-label": "Search all columns", value: state.search ?? "", spellcheck: "false", autocomplete: "off",
