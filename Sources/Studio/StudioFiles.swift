@@ -3245,7 +3245,8 @@ export class TablePage {
   describe() {
     const { window: w, pending } = this;
     if (!w) return;
-    const all = w.total === null ? (w.loaded ? "counting" : "reading") : `${w.about ? "about " : ""}${plural(w.total, "row")}`;
+    // A count may have been cut off by its time limit, or cancelled.
+    const all = w.total === null ? (!w.loaded ? "reading" : w.least ? "not counted" : "counting") : `${w.least ? "at least " : w.about ? "about " : ""}${plural(w.total, "row")}`;
     if (this.trouble) this.state.replaceChildren(el("span.error", {}, this.trouble), el("button", { type: "button", onclick: () => { this.trouble = null; w.retry(); } }, "Run again"));
     else this.state.replaceChildren(el("span", { class: "total" }, all), w.loaded ? el("span.ms", {}, time(w.ms)) : "", w.slow ? el("button", { type: "button", onclick: () => w.cancel() }, "Cancel") : "");
     pending.hidden = !w.pending;
@@ -3481,10 +3482,10 @@ export class Window {
     this.rows = []; this.first = 0; this.total = null; this.columns = [];
     this.server = null;          // the newest rows while the shown ones must not move
     this.waiting = new Tally();
-    this.busy = true; this.wish = null; this.about = false; this.ms = 0; this.cancelled = false;
+    this.busy = true; this.wish = null; this.about = this.least = false; this.ms = 0; this.cancelled = false;
     this.loaded = false;
     // A slow query gets a Cancel button; for a quick one it would flicker.
-    this.watch = after(300, () => { if (this.busy) { this.slow = true; this.moved(0, "held"); } });
+    this.watch = after(300, () => { if (this.busy || this.counting) { this.slow = true; this.moved(0, "held"); } });
     this.watch();
     this.subscription = stream.subscribe("grid", this.body(0, 90), (kind, event) => this.receive(kind, event), (error) => { this.busy = false; problem(error.message); });
     this.subscription.isRunning = () => this.busy;
@@ -3493,6 +3494,8 @@ export class Window {
 
   body(first, count) { return { ...this.spec, columns: null, first, count }; }
   row(index) { return this.rows[index - this.first]; }
+  /** Whether the rows are here, and their number is not. */
+  get counting() { return this.loaded && this.total === null && !this.least; }
   get pending() { return this.server !== null; }
 
   /** Begins again with other filters, sort or search; the server interrupts the older query. */
@@ -3532,6 +3535,7 @@ export class Window {
     if (kind !== "grid") return;
     this.ms = event.ms ?? this.ms;
     this.about = event.about;
+    this.least = event.least;
     if (event.reset) this.reset(event);
     else this.patch(event);
   }
@@ -3553,6 +3557,7 @@ export class Window {
     // Rows keep their objects, and with them their marks and staged edits.
     const rows = event.rows.map((row) => { const old = known.get(id(row)); if (!old) return row; old.c = row.c; delete old.gone; return old; });
     this.take(rows, event.first, event.total ?? (fresh ? null : this.total), fresh ? "fresh" : "scroll");
+    if (this.counting) this.watch();
     if (this.wish) { const { first, count } = this.wish; this.wish = null; this.want(first, count); }
   }
 
@@ -3604,6 +3609,7 @@ export class Window {
     }
     Object.assign(this, { rows, first, total, server: null });
     if (!counts) this.waiting.clear();
+    if (!this.busy && !this.counting) this.slow = false;
     this.moved(delta, why, activeDelta);
   }
 
