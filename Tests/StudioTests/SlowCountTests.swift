@@ -1,7 +1,9 @@
+import DatabaseTypes
 import LiveSQLTestSupport
 import Synchronization
 import TestSockets
 import Testing
+import WebServer
 
 @testable import Studio
 

@@ -154,7 +154,7 @@ extension PostgresBackend {
     guard let structure = try? await recentStructure() else { return nil }
     await database.following.shown.wait(for: changes.number)
     var rows = try? await database.shared.read { db in
-      try TouchedRows(changes, of: structure, limit: CommitJSON.maxRows, db)
+      try TouchedRows(changes, of: structure, limit: ListedChanges.maxRows, db)
     }
     let keys = rows?.shownKeys ?? []
     rows?.isOwn = ownCommits.contains(commit: changes.number, keys)

@@ -127,7 +127,7 @@ extension SQLiteBackend {
 
   func touchedRows(_ changes: ChangeSet) async -> TouchedRows? {
     try? await database.shared.read { db in
-      try TouchedRows(changes, limit: CommitJSON.maxRows, db)
+      try TouchedRows(changes, limit: ListedChanges.maxRows, db)
     }
   }
 }
