@@ -103,6 +103,9 @@ extension LiveQuery: AsyncSequence {
     /// The plan by which the result is kept up to date; `nil` before the first result.
     package var plan: LivePlan? { subscription?.plan }
 
+    /// The work that the query has done so far; `nil` before the first result.
+    package var statistics: LiveQueryStatistics? { subscription?.statistics }
+
     private mutating func subscribe() {
       subscription = LiveQueryEngine.subscribe(query.request.request, in: query.database, mailbox)
     }

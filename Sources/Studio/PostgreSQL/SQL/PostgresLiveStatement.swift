@@ -25,6 +25,7 @@ struct PostgresLiveStatement: FollowedQuery {
     do {
       while let item = try await updates.next() {
         statement.plan = updates.plan ?? statement.plan
+        statement.work = updates.statistics ?? statement.work
         // The page does not know the plan yet.
         let event = try await statement.take(item.update, isFirst: isFirst)
         isFirst = false

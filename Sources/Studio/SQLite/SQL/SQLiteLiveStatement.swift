@@ -25,6 +25,7 @@ struct SQLiteLiveStatement: FollowedQuery {
     do {
       while let update = try await updates.next() {
         statement.plan = updates.plan ?? statement.plan
+        statement.work = updates.statistics ?? statement.work
         let event = try await statement.take(update) { rows in
           try await Self.brokenTexts(among: rows, sql, limit, database)
         }
