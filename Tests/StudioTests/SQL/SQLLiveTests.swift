@@ -75,7 +75,8 @@ import Testing
   @Test(arguments: ["title", "title, random() * 0"])
   func `an update says what keeping the result up to date has taken`(columns: String) async throws {
     try await StudioBench.run(Self.schema) { bench in
-      let first = try await bench.result("SELECT id, \(columns) FROM orders ORDER BY id", live: true)
+      let sql = "SELECT id, \(columns) FROM orders ORDER BY id"
+      let first = try await bench.result(sql, live: true)
       #expect(first["work"] == nil)
       var (count, rows) = (0, 0)
       for title in ["a", "b", "c"] {
@@ -265,10 +266,10 @@ import Testing
   @Test func `following ends when the page is closed`() async throws {
     try await StudioBench.run(Self.schema) { bench in
       _ = try await bench.result("SELECT * FROM orders", live: true)
-      let shared = try #require(bench.database).shared
-      await until { shared.liveQueryStatistics.contains { $0.subscriberCount == 1 } }
+      let results = try #require(bench.database).results
+      await until { results.statistics.contains { $0.subscriberCount == 1 } }
       bench.events.close()
-      await until { !shared.liveQueryStatistics.contains { $0.subscriberCount > 0 } }
+      await until { !results.statistics.contains { $0.subscriberCount > 0 } }
     }
   }
 }
