@@ -20,7 +20,7 @@ struct PostgresLiveStatement: FollowedQuery {
       values: [],
       shown: \.shownValue
     )
-    var updates = following.queries.updates(of: query).makeAsyncIterator()
+    var updates = following.results.updates(of: query).makeAsyncIterator()
     var isFirst = true
     do {
       while let item = try await updates.next() {
