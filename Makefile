@@ -11,8 +11,8 @@ demo: ## Show a live query while a second process writes; ends on its own
 demo-postgres: ## The same on a PostgreSQL server that it starts itself; ends on its own
 	@Scripts/demo-postgres
 
-items: ## Run the example Items, a full-screen list in the terminal
-	@Scripts/example Items
+items: ## Run the example Items, a full-screen list in the terminal; ARGS="FILE --key-file KEY"
+	@Scripts/example Items $(ARGS)
 
 shopping-lists: ## Run the example ShoppingLists; arguments go into ARGS: ARGS="new Groceries"
 	@Scripts/example ShoppingLists $(ARGS)

@@ -7,8 +7,8 @@ extension AppDatabase {
   static let applicationID = 0x4974_656D
 
   /// Checks that a file belongs to this application before its journal mode is changed.
-  static func claim(path: String) throws {
-    var configuration = Configuration()
+  static func claim(path: String, _ configuration: Configuration) throws {
+    var configuration = configuration
     configuration.journalMode = .unchanged
     let database = try DatabaseQueue(path: path, configuration: configuration)
     defer { try? database.close() }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import LiveSQL
 
 /// The database of the application.
@@ -20,11 +20,28 @@ public struct AppDatabase: Sendable {
 
   /// Opens a file, which is created if it does not exist.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - passphrase: The passphrase of an encrypted file, or of a new one that becomes encrypted;
+  ///     `nil` for a file that is not encrypted.
   /// - Throws: ``ForeignDatabase`` if the file belongs to another application, which leaves it
-  ///   unchanged; `DatabaseError` if it cannot be opened.
-  public init(path: String) throws {
-    try Self.claim(path: path)
-    try self.init(DatabasePool(path: path))
+  ///   unchanged; `DatabaseError` if it cannot be opened, with `.missingCapability` if there is a
+  ///   passphrase and the loaded SQLite does not encrypt.
+  public init(path: String, passphrase: Data? = nil) throws {
+    let configuration = Self.configuration(passphrase)
+    try Self.claim(path: path, configuration)
+    try self.init(DatabasePool(path: path, configuration: configuration))
+  }
+
+  /// Returns a configuration with which each connection opens the file with a passphrase, if there
+  /// is one.
+  private static func configuration(_ passphrase: Data?) -> Configuration {
+    var configuration = Configuration()
+    if let passphrase {
+      // Before anything else on the connection: the first page of a new file is encrypted too.
+      configuration.prepareDatabase { try $0.usePassphrase(passphrase) }
+    }
+    return configuration
   }
 
   /// Returns a database in memory, for tests and previews.

@@ -14,7 +14,7 @@ func runProcess() async -> Int32 {
     case .help:
       try FileDescriptorDestination.standardOutput.write(Array(helpText.utf8))
       return 0
-    case .edit(let path): return try await edit(path)
+    case .edit(let path, let keyFile): return try await edit(path, keyFile)
     }
   } catch let problem as UsageProblem {
     report("\(problem.message). See 'Items --help'.")
@@ -28,12 +28,15 @@ func runProcess() async -> Int32 {
 }
 
 @MainActor
-private func edit(_ path: String?) async throws -> Int32 {
+private func edit(_ path: String?, _ keyFile: KeyFile?) async throws -> Int32 {
   guard let terminal = ItemsTerminal() else {
     report("this program fills a terminal: run it in one, without redirecting its input or output.")
     return 1
   }
-  let database = try AppDatabase(path: path ?? AppDatabase.defaultPath())
+  let database = try AppDatabase(
+    path: path ?? AppDatabase.defaultPath(),
+    passphrase: keyFile?.passphrase()
+  )
   // Moves the latest writes into the file itself; if that fails, the next process to open it will.
   defer { try? database.close() }
   let program = ItemsProgram(

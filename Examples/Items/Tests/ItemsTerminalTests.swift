@@ -24,8 +24,12 @@ import Testing
       ? beside : Bundle.main.bundleURL.appending(path: "Items")
   }
 
-  private func start(columns: Int = 60, rows: Int = 12) throws -> PseudoTerminal<VirtualScreen> {
-    try PseudoTerminal(Self.program, [path], columns: columns, rows: rows)
+  private func start(
+    columns: Int = 60,
+    rows: Int = 12,
+    options: [String] = []
+  ) throws -> PseudoTerminal<VirtualScreen> {
+    try PseudoTerminal(Self.program, [path] + options, columns: columns, rows: rows)
   }
 
   private func items() throws -> [Item] {
@@ -170,6 +174,23 @@ import Testing
     try await terminal.wait { $0.shows("0 items") }
     terminal.hangUp()
     #expect(await terminal.exitCode() == 0)
+  }
+
+  @Test(.requiresPlainSQLite)
+  func `a key file is of no use where SQLite does not encrypt, and the program says so`()
+    async throws
+  {
+    let key = scratch.path(of: "key")
+    let isCreated = FileManager.default.createFile(
+      atPath: key,
+      contents: Data("secret\n".utf8),
+      attributes: [.posixPermissions: 0o600]
+    )
+    try #require(isCreated)
+    let terminal = try start(columns: 80, options: ["--key-file", key])
+    try await terminal.wait { $0.shows("lacks “encryption”") }
+    #expect(await terminal.exitCode() == 1)
+    expectRestored(terminal)
   }
 
   @Test func `the program says that it needs a terminal`() async throws {

@@ -142,6 +142,10 @@ import Testing
     #expect(try ItemsArguments([]) == .edit(path: nil))
     #expect(try ItemsArguments(["a.db"]) == .edit(path: "a.db"))
     #expect(try ItemsArguments(["--", "-a.db"]) == .edit(path: "-a.db"))
+    let encrypted = ItemsArguments.edit(path: "a.db", keyFile: KeyFile(path: "key"))
+    #expect(try ItemsArguments(["--key-file", "key", "a.db"]) == encrypted)
+    #expect(try ItemsArguments(["a.db", "--key-file", "key"]) == encrypted)
+    #expect(throws: UsageProblem.self) { try ItemsArguments(["a.db", "--key-file"]) }
     #expect(throws: UsageProblem.self) { try ItemsArguments(["--odd"]) }
     #expect(throws: UsageProblem.self) { try ItemsArguments(["a", "b"]) }
   }
