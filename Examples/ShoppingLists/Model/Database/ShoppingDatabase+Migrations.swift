@@ -2,19 +2,13 @@ import LiveSQL
 import LiveSQLPostgres
 
 extension ShoppingDatabase {
-  /// The migrations from an empty database to the current schema.
+  /// The migrations from an empty database to the current schema, on either database.
+  ///
+  /// Never change a migration that was released; add another one at the end.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration(
-      "createLists",
-      sqlite: createLists,
-      postgres: { db in try db.execute(script: listsOnPostgres) }
-    )
-    migrator.registerMigration(
-      "createItems",
-      sqlite: createItems,
-      postgres: { db in try db.execute(script: itemsOnPostgres) }
-    )
+    migrator.registerMigration("createLists", onEither: createLists)
+    migrator.registerMigration("createItems", onEither: createItems)
     migrator.registerMigration(
       "addCategories",
       onEither: { db in try ItemCategory.insert { ItemCategory.defaults }.execute(db) }
@@ -24,7 +18,9 @@ extension ShoppingDatabase {
     return migrator
   }
 
-  private static func createLists(_ db: Database) throws {
+  // snippet.create
+  /// Creates the tables of lists and categories, with the same definition for both databases.
+  private static func createLists(_ db: any SQLConnection) throws {
     try db.create(table: "shopping_lists") { table in
       table.primaryKey("id", .text)
       table.column("title", .text).notNull()
@@ -38,13 +34,15 @@ extension ShoppingDatabase {
       table.column("sort_order", .integer).notNull()
     }
   }
+  // snippet.end
 
-  private static func createItems(_ db: Database) throws {
+  /// Creates the table of items.
+  private static func createItems(_ db: any SQLConnection) throws {
     try db.create(table: "shopping_items") { table in
       table.primaryKey("id", .text)
       table.column("name", .text).notNull()
       table.column("quantity", .integer).notNull().defaults(to: 1)
-      table.column("is_completed", .integer).notNull().defaults(to: false)
+      table.column("is_completed", boolean).notNull().defaults(to: false)
       table.column("notes", .text).notNull().defaults(to: "")
       table.column("category_id", .integer).notNull().indexed().references("item_categories")
       table.column("shopping_list_id", .text).notNull()
@@ -59,29 +57,8 @@ extension ShoppingDatabase {
     )
   }
 
-  private static let listsOnPostgres = """
-    CREATE TABLE shopping_lists (
-      id text PRIMARY KEY, title text NOT NULL,
-      created_at double precision NOT NULL, updated_at double precision NOT NULL
-    );
-    CREATE TABLE item_categories (
-      id bigint PRIMARY KEY, name text NOT NULL, emoji text NOT NULL, sort_order bigint NOT NULL
-    )
-    """
-
-  private static let itemsOnPostgres = """
-    CREATE TABLE shopping_items (
-      id text PRIMARY KEY, name text NOT NULL,
-      quantity bigint NOT NULL DEFAULT 1,
-      is_completed boolean NOT NULL DEFAULT false,
-      notes text NOT NULL DEFAULT '',
-      category_id bigint NOT NULL REFERENCES item_categories,
-      shopping_list_id text NOT NULL REFERENCES shopping_lists ON DELETE CASCADE,
-      created_at double precision NOT NULL, updated_at double precision NOT NULL
-    );
-    CREATE INDEX ON shopping_items (category_id);
-    CREATE INDEX ON shopping_items (shopping_list_id, created_at)
-    """
+  /// The type of Booleans, which the released migration called `INTEGER` on SQLite.
+  private static let boolean = ColumnType(sqlite: "INTEGER", postgres: "boolean")
 
   /// Numbers the items of each list, oldest first; the same text on both databases.
   private static let ranks = """
