@@ -87,6 +87,21 @@ import Testing
     )
   }
 
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `what the database refuses is told`(kind: ShoppingDatabaseKind) async throws {
+    let fixture = try ShoppingFixture(kind)
+    func run(_ words: String...) async throws -> [String] {
+      try await self.run(list: words, on: fixture.database)
+    }
+    _ = try await run("new", "Party")
+    let error = await #expect(throws: RepositoryError.self) {
+      try await run("add", "Party", "Milk", "--quantity", "0")
+    }
+    #expect(error?.description == "The quantity of an item is 1 or more.")
+    await #expect(throws: RepositoryError.self) { try await run("new", "") }
+    #expect(try await run("lists") == ["░░░░░░░░░░  0/0  Party"])
+  }
+
   @Test func `an item is moved before or after another one`() async throws {
     try await run("new", "Party")
     for name in ["Milk", "Butter", "Eggs"] {

@@ -110,4 +110,46 @@ import Testing
       try await fixture.lists.renameList(id: "none", to: "Party")
     }
   }
+
+  @Test(arguments: ShoppingDatabaseKind.available)
+  func `the rules of the database are told as sentences, and nothing is stored`(
+    kind: ShoppingDatabaseKind
+  ) async throws {
+    let fixture = try ShoppingFixture(kind)
+    let list = try await fixture.testList()
+    let items = try await fixture.items.fetchItems(forListId: list.id)
+    let (item, details) = (items[0], items[0].details)
+    let refused: [(sentence: String, write: () async throws -> Void)] = [
+      ("A list needs a title.", { try await fixture.lists.createList(title: "") }),
+      ("A list needs a title.", { try await fixture.lists.renameList(id: list.id, to: "") }),
+      (
+        "An item needs a name.",
+        { try await fixture.add(ItemDetails(name: "", categoryId: 1), list) }
+      ),
+      (
+        "The quantity of an item is 1 or more.",
+        { try await fixture.add(ItemDetails(name: "Milk", quantity: 0, categoryId: 1), list) }
+      ),
+      (
+        "The quantity of an item is 1 or more.",
+        {
+          var edited = details
+          edited.quantity = -1
+          try await fixture.items.updateItem(id: item.id, from: details, to: edited)
+        }
+      ),
+    ]
+    for (sentence, write) in refused {
+      let error = await #expect(throws: RepositoryError.self) { try await write() }
+      #expect(error?.description == sentence)
+    }
+    #expect(try await fixture.lists.fetchAllOrderedByDate().map(\.title) == ["Test List"])
+    #expect(try await fixture.items.fetchItems(forListId: list.id) == items)
+  }
+}
+
+extension ShoppingFixture {
+  fileprivate func add(_ details: ItemDetails, _ list: ShoppingList) async throws {
+    try await items.createItem(details, shoppingListId: list.id)
+  }
 }

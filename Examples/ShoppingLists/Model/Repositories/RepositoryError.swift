@@ -1,3 +1,5 @@
+import LiveSQL
+
 /// An error of a repository.
 public enum RepositoryError: Error {
   /// The database reported an error.
@@ -6,6 +8,8 @@ public enum RepositoryError: Error {
   case notFound(String)
   /// Several rows match: their name, and their primary keys.
   case ambiguous(String, keys: [String])
+  /// A row violates a rule of the database: the rule, as a sentence.
+  case invalid(String)
 }
 
 extension RepositoryError: CustomStringConvertible {
@@ -17,16 +21,28 @@ extension RepositoryError: CustomStringConvertible {
     case .ambiguous(let what, let keys):
       "There is more than one \(what). Give the beginning of the key instead: "
         + keys.joined(separator: " or ") + "."
+    case .invalid(let rule): rule
     }
   }
 }
 
-/// Runs a closure, and wraps its errors as ``RepositoryError``.
+// snippet.mapping
+/// Runs a closure, and throws a ``RepositoryError`` in place of each other error.
+///
+/// The database checks the rules of its rows, so no writer has to; both databases report the names
+/// of the constraints.
 func asRepositoryError<Value>(_ body: () async throws -> Value) async throws -> Value {
-  do { return try await body() } catch let error as RepositoryError { throw error } catch {
+  do {
+    return try await mappingConstraints([
+      .check("list_has_title"): RepositoryError.invalid("A list needs a title."),
+      .check("item_has_name"): RepositoryError.invalid("An item needs a name."),
+      .check("item_has_quantity"): RepositoryError.invalid("The quantity of an item is 1 or more."),
+    ]) { try await body() }
+  } catch let error as RepositoryError { throw error } catch {
     throw RepositoryError.queryFailed(error)
   }
 }
+// snippet.end
 
 /// Returns the row that a text identifies: by its name or, if no row has that name, by the
 /// beginning of its key.

@@ -18,6 +18,7 @@ extension ShoppingItemRepository {
     let time = now()
     // snippet.create
     return try await writeStep("Add Item") { db in
+      // SQLite does not tell which of its two foreign keys an item violates.
       try ShoppingListRepository.require(shoppingListId, db)
       let rank = try Self.lastRank(shoppingListId, db) + 1
       let item = ShoppingItem(id: id, details, shoppingListId: shoppingListId, rank: rank, at: time)

@@ -18,6 +18,8 @@ extension SiteContext {
         return try await answer(problem, to: request, at: retry(request))
       } catch RepositoryError.notFound(let what) {
         throw RequestError(404, "The \(what) was deleted meanwhile.")
+      } catch RepositoryError.invalid(let rule) {
+        throw RequestError(422, rule)
       } catch let error as RepositoryError {
         settings.report(error)
         throw RequestError(503, "It could not be saved. Try again.")
