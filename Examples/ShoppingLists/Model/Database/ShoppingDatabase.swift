@@ -70,12 +70,38 @@ public struct ShoppingDatabase: Sendable {
 
 extension ShoppingDatabase {
   /// Writes, as one step of the undo history if there is one.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the step.
+  ///   - isRepeatable: Whether the closure may run again even after it was committed: it then
+  ///     changes nothing more, and returns the same.
+  ///   - body: A closure that has no effects but those on the database.
   func writeStep<Result: Sendable>(
     named name: String,
+    isRepeatable: Bool = false,
     _ body: @escaping @Sendable (any SQLConnection) throws -> Result
   ) async throws -> Result {
+    if let server = database as? PostgresDatabase {
+      return try await write(on: server, isRepeatable: isRepeatable, body)
+    }
     let write = { @Sendable [database] in try await database.write { db in try body(db) } }
     guard let history else { return try await write() }
     return try await history.group(named: name) { try await write() }
   }
+
+  // snippet.retrying
+  /// Writes on a server, again if others prevent it or the connection is lost.
+  private func write<Result: Sendable>(
+    on server: PostgresDatabase,
+    isRepeatable: Bool,
+    _ body: @escaping @Sendable (any SQLConnection) throws -> Result
+  ) async throws -> Result {
+    // The closures may run again: keys and times are made before, and all that they do is rolled
+    // back with the failed attempt. If the connection is lost during the commit, it may have taken
+    // place: ticking an item off twice would undo it, but adding it twice adds it once.
+    let retry = PostgresRetry.serializationFailures()
+      .or(.lostConnections(afterUnknownCommit: isRepeatable))
+    return try await server.write(retrying: retry) { db in try body(db) }
+  }
+  // snippet.end
 }

@@ -21,7 +21,7 @@ extension ShoppingDatabase {
   /// - Throws: ``RepositoryError/notFound(_:)`` if the list of an item no longer exists.
   public func restore(_ rows: DeletedRows) async throws {
     try await asRepositoryError {
-      try await writeStep(named: "Put Back") { db in
+      try await writeStep(named: "Put Back", isRepeatable: true) { db in
         for list in rows.lists {
           try ShoppingList.insert {
             list

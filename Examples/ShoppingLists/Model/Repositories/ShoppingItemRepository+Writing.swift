@@ -17,7 +17,7 @@ extension ShoppingItemRepository {
   ) async throws -> ShoppingItem {
     let time = now()
     // snippet.create
-    return try await writeStep("Add Item") { db in
+    return try await writeStep("Add Item", isRepeatable: true) { db in
       // SQLite does not tell which of its two foreign keys an item violates.
       try ShoppingListRepository.require(shoppingListId, db)
       let rank = try Self.lastRank(shoppingListId, db) + 1
@@ -66,7 +66,7 @@ extension ShoppingItemRepository {
     async throws
   {
     let time = now()
-    try await writeStep("Edit Item") { db in
+    try await writeStep("Edit Item", isRepeatable: true) { db in
       var item = try Self.item(id, db)
       let details = item.details.merging(new, since: old)
       guard details != item.details else { return }
@@ -92,7 +92,7 @@ extension ShoppingItemRepository {
   /// Checks or unchecks an item; does nothing if it already has this state.
   public func setCompletion(itemId: ShoppingItem.ID, to isCompleted: Bool) async throws {
     let time = now()
-    try await writeStep("Tick Off") { db in
+    try await writeStep("Tick Off", isRepeatable: true) { db in
       let item = try Self.item(itemId, db)
       if item.isCompleted != isCompleted { try Self.complete(item, isCompleted, at: time, db) }
     }
@@ -179,9 +179,12 @@ extension ShoppingItemRepository {
   /// Writes as one step of the undo history.
   private func writeStep<Result: Sendable>(
     _ name: String,
+    isRepeatable: Bool = false,
     _ body: @escaping @Sendable (any SQLConnection) throws -> Result
   ) async throws -> Result {
-    try await asRepositoryError { try await shop.writeStep(named: name, body) }
+    try await asRepositoryError {
+      try await shop.writeStep(named: name, isRepeatable: isRepeatable, body)
+    }
   }
 
   private static func item(_ id: ShoppingItem.ID, _ db: any SQLConnection) throws -> ShoppingItem {

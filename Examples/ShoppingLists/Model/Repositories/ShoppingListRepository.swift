@@ -73,7 +73,7 @@ extension ShoppingListRepository {
   {
     let time = now()
     let list = ShoppingList(id: id, title: title, createdAt: time, updatedAt: time)
-    try await writeStep("New List") { db in
+    try await writeStep("New List", isRepeatable: true) { db in
       try ShoppingList.insert {
         list
       } onConflict: {
@@ -88,7 +88,7 @@ extension ShoppingListRepository {
   /// - Throws: ``RepositoryError/notFound(_:)`` if the list does not exist.
   public func renameList(id: ShoppingList.ID, to title: String) async throws {
     let time = now()
-    try await writeStep("Rename List") { db in
+    try await writeStep("Rename List", isRepeatable: true) { db in
       guard try Self.require(id, db).title != title else { return }
       try ShoppingList.find(id).update {
         $0.title = title
@@ -111,9 +111,12 @@ extension ShoppingListRepository {
 
   private func writeStep<Result: Sendable>(
     _ name: String,
+    isRepeatable: Bool = false,
     _ body: @escaping @Sendable (any SQLConnection) throws -> Result
   ) async throws -> Result {
-    try await asRepositoryError { try await shop.writeStep(named: name, body) }
+    try await asRepositoryError {
+      try await shop.writeStep(named: name, isRepeatable: isRepeatable, body)
+    }
   }
 
   /// Returns the list that has a primary key.

@@ -12,7 +12,8 @@ struct ShoppingFixture {
   let database: ShoppingDatabase
   let lists: ShoppingListRepository
   let items: ShoppingItemRepository
-  private let scratch: PostgresScratchDatabase?
+  /// The database on the test server, if it is a PostgreSQL database.
+  let scratch: PostgresScratchDatabase?
 
   init(_ kind: ShoppingDatabaseKind = .sqlite) throws {
     (database, scratch) = try kind.make()
