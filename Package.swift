@@ -472,7 +472,7 @@ if !isDependency {
       name: "ShoppingListsTests",
       dependencies: [
         "ShoppingLists", "ShoppingListsModel", "Terminal", "LiveSQL", "LiveSQLPostgres",
-        "LiveSQLTestSupport", "PostgreSQLTestSupport",
+        "LiveSQLTestSupport", "PostgreSQLTestSupport", "TerminalTestSupport",
       ],
       path: "Examples/ShoppingLists/Tests"
     ),

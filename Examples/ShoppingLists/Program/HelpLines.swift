@@ -18,6 +18,10 @@ let helpText = """
                              Puts an item before or after another one of its category.
     delete LIST [ITEM]       Deletes an item; without one, the list.
     clear LIST               Deletes the items that lie in the basket.
+    export LIST              Writes the items of a list as CSV: export Party > party.csv
+    import LIST FILE         Adds the items of a CSV file to a list, all or none. Its first line
+                             names its columns: name, and any of quantity, price, category, notes
+                             and is_completed.
     watch [LIST]             Shows the lists, or one of them, and follows each change until Ctrl-C.
 
   A list is given by its title or the beginning of its key, an item by its name or that of its key.

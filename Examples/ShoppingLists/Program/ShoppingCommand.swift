@@ -14,6 +14,8 @@ enum ShoppingCommand: Equatable {
   case move(list: String, item: String, Side, other: String)
   case delete(list: String, item: String?)
   case clear(list: String)
+  case exportItems(list: String)
+  case importItems(list: String, path: String)
   case watch(list: String?)
 
   /// The side of another item that the command `move` moves an item to.
@@ -25,7 +27,7 @@ enum ShoppingCommand: Equatable {
   struct AddOptions: Equatable {
     var quantity = 1
     var price: Decimal?
-    var category = "Other"
+    var category = ItemCategory.defaultName
     var notes = ""
   }
 }
@@ -81,6 +83,9 @@ extension ShoppingCommand {
       )
     case "delete": self = .delete(list: try reader.require("LIST"), item: reader.next())
     case "clear": self = .clear(list: try reader.require("LIST"))
+    case "export": self = .exportItems(list: try reader.require("LIST"))
+    case "import":
+      self = .importItems(list: try reader.require("LIST"), path: try reader.require("FILE"))
     case "watch": self = .watch(list: reader.next())
     case "help": self = .help
     default: throw UsageProblem(message: "unknown command '\(name)'")

@@ -8,6 +8,8 @@ struct ShoppingProgram {
   let palette: Palette
   /// Returns the events of the process from then on.
   let events: @Sendable () -> AsyncStream<ProcessEvent>
+  /// The destination of progress bars: standard error.
+  var notes: (any OutputDestination)?
 
   var lists: ShoppingListRepository { ShoppingListRepository(database: database) }
   var items: ShoppingItemRepository { ShoppingItemRepository(database: database) }
@@ -25,7 +27,8 @@ struct ShoppingProgram {
       let list = try await lists.findList(name)
       try write(try await items.fetchCategoryStats(forListId: list.id).map(line))
     case .watch(let name): try await watch(name)
-    case .new, .add, .toggle, .move, .delete, .clear: try await change(command)
+    case .exportItems(let name): try await exportItems(of: name)
+    case .new, .add, .toggle, .move, .delete, .clear, .importItems: try await change(command)
     }
   }
 
@@ -55,7 +58,8 @@ extension ShoppingProgram {
     case .delete(let name, nil): try await lists.deleteList(id: lists.findList(name).id)
     case .clear(let name):
       try await items.deleteCompletedItems(forListId: lists.findList(name).id)
-    case .help, .lists, .show, .search, .stats, .watch: break
+    case .importItems(let name, let path): try await importItems(from: path, into: name)
+    case .help, .lists, .show, .search, .stats, .watch, .exportItems: break
     }
   }
 
@@ -65,12 +69,7 @@ extension ShoppingProgram {
     _ options: ShoppingCommand.AddOptions
   ) async throws {
     let list = try await lists.findList(listName)
-    let categories = try await items.fetchCategories()
-    let wanted = options.category.lowercased()
-    guard let category = categories.first(where: { $0.name.lowercased() == wanted }) else {
-      let names = categories.map(\.name).joined(separator: ", ")
-      throw RepositoryError.notFound("category: \(options.category); there are \(names)")
-    }
+    let category = try await items.fetchCategories().named(options.category)
     try await items.createItem(
       name: name,
       quantity: options.quantity,

@@ -27,7 +27,8 @@ func runProcess() async -> Int32 {
         isTerminal: output.terminalSize != nil,
         environment: ProcessInfo.processInfo.environment
       ),
-      events: processEvents
+      events: processEvents,
+      notes: FileDescriptorDestination.standardError
     )
     try await program.run(arguments.command)
     return 0

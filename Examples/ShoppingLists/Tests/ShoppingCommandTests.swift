@@ -14,6 +14,8 @@ import Testing
     #expect(try command("show", "Party") == .show(list: "Party"))
     #expect(try command("delete", "Party") == .delete(list: "Party", item: nil))
     #expect(try command("watch") == .watch(list: nil))
+    #expect(try command("export", "Party") == .exportItems(list: "Party"))
+    #expect(try command("import", "Party", "a.csv") == .importItems(list: "Party", path: "a.csv"))
     #expect(try command("show", "--help") == .help)
     #expect(
       try command("move", "Party", "Milk", "after", "Eggs")
@@ -44,6 +46,7 @@ import Testing
     (["lists", "--notes", "x"], "'--notes' belongs to the command 'add'"),
     (["move", "A", "B"], "before or after is missing"),
     (["move", "A", "B", "to", "C"], "'move' takes 'before' or 'after', not 'to'"),
+    (["import", "A"], "FILE is missing"), (["export"], "LIST is missing"),
     (["lists", "--database"], "'--database' needs a value"),
   ])
   func `invalid arguments are reported`(words: [String], message: String) {

@@ -1,7 +1,7 @@
 import LiveSQLTestSupport
 import ShoppingListsModel
-import Synchronization
 import Terminal
+import TerminalTestSupport
 import Testing
 
 @testable import ShoppingLists
@@ -18,7 +18,7 @@ import Testing
 
   private func run(list words: [String], on other: ShoppingDatabase? = nil) async throws -> [String]
   {
-    let output = MemoryOutput()
+    let output = MemoryDestination()
     let program = ShoppingProgram(
       database: other ?? database,
       output: output,
@@ -169,14 +169,4 @@ import Testing
     }
     #expect(error?.description.contains("there are Produce, Dairy") == true)
   }
-}
-
-/// An output that keeps the written text.
-private final class MemoryOutput: OutputDestination {
-  let terminalSize: TerminalSize? = nil
-  private let bytes = Mutex<[UInt8]>([])
-
-  func write(_ bytes: [UInt8]) throws(OutputFailure) { self.bytes.withLock { $0 += bytes } }
-
-  var text: String { bytes.withLock { String(decoding: $0, as: UTF8.self) } }
 }

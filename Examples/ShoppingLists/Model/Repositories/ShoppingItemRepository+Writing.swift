@@ -54,6 +54,33 @@ extension ShoppingItemRepository {
     return try await createItem(details, shoppingListId: shoppingListId)
   }
 
+  /// Adds items at the end of a list, in one step; those that exist are left unchanged.
+  func append(
+    _ items: [ShoppingItem],
+    toListId listId: ShoppingList.ID,
+    at time: Date
+  ) async throws {
+    try await writeStep("Import Items", isRepeatable: true) { db in
+      try ShoppingListRepository.require(listId, db)
+      var rank = try Self.lastRank(listId, db)
+      let ranked = items.map { item in
+        rank += 1
+        var item = item
+        item.rank = rank
+        return item
+      }
+      // A statement has a limited number of parameters.
+      for start in stride(from: 0, to: ranked.count, by: 500) {
+        try ShoppingItem.insert {
+          Array(ranked[start..<min(start + 500, ranked.count)])
+        } onConflict: {
+          $0.id
+        }.execute(db)
+      }
+      if !items.isEmpty { try Self.touch(listId, at: time, db) }
+    }
+  }
+
   /// Applies the differences between two versions of an item's details to the item.
   ///
   /// Two people may edit an item at the same time: if they change different properties, both
