@@ -23,6 +23,9 @@ let helpText = """
                              names its columns: name, and any of quantity, price, category, notes
                              and is_completed.
     watch [LIST]             Shows the lists, or one of them, and follows each change until Ctrl-C.
+    log FILE                 Appends each change of an item to a file, as a line of JSON, and follows
+                             them until Ctrl-C. The next time it goes on where the file ends: each
+                             change is there once. Changes are recorded from the first time on.
 
   A list is given by its title or the beginning of its key, an item by its name or that of its key.
   Where several have the name, none is taken, and their keys are told.

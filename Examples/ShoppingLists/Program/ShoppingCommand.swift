@@ -17,6 +17,7 @@ enum ShoppingCommand: Equatable {
   case exportItems(list: String)
   case importItems(list: String, path: String)
   case watch(list: String?)
+  case log(path: String)
 
   /// The side of another item that the command `move` moves an item to.
   enum Side: String {
@@ -87,6 +88,7 @@ extension ShoppingCommand {
     case "import":
       self = .importItems(list: try reader.require("LIST"), path: try reader.require("FILE"))
     case "watch": self = .watch(list: reader.next())
+    case "log": self = .log(path: try reader.require("FILE"))
     case "help": self = .help
     default: throw UsageProblem(message: "unknown command '\(name)'")
     }

@@ -27,6 +27,7 @@ struct ShoppingProgram {
       let list = try await lists.findList(name)
       try write(try await items.fetchCategoryStats(forListId: list.id).map(line))
     case .watch(let name): try await watch(name)
+    case .log(let path): try await log(to: path)
     case .exportItems(let name): try await exportItems(of: name)
     case .new, .add, .toggle, .move, .delete, .clear, .importItems: try await change(command)
     }
@@ -59,7 +60,7 @@ extension ShoppingProgram {
     case .clear(let name):
       try await items.deleteCompletedItems(forListId: lists.findList(name).id)
     case .importItems(let name, let path): try await importItems(from: path, into: name)
-    case .help, .lists, .show, .search, .stats, .watch, .exportItems: break
+    case .help, .lists, .show, .search, .stats, .watch, .log, .exportItems: break
     }
   }
 

@@ -16,6 +16,7 @@ import Testing
     #expect(try command("watch") == .watch(list: nil))
     #expect(try command("export", "Party") == .exportItems(list: "Party"))
     #expect(try command("import", "Party", "a.csv") == .importItems(list: "Party", path: "a.csv"))
+    #expect(try command("log", "changes.log") == .log(path: "changes.log"))
     #expect(try command("show", "--help") == .help)
     #expect(
       try command("move", "Party", "Milk", "after", "Eggs")
