@@ -23,6 +23,7 @@ enum ItemsArguments: Equatable {
           throw UsageProblem(message: "'--key-file' takes the path of a file")
         }
         keyFile = KeyFile(path: path)
+        continue
       } else if word.hasPrefix("-") {
         throw UsageProblem(message: "unknown option '\(word)'")
       }

@@ -8,7 +8,7 @@ import Testing
 
 /// Writes on a server that fail once.
 @Suite(.mayBlock, .requiresPostgres, .timeLimit(.hang)) struct ShoppingRetryTests {
-  /// What happens to the first write of an item.
+  /// A failure of the first write of an item.
   enum Failure: String, CaseIterable {
     case conflict, lostConnection, lostDuringCommit
 
