@@ -129,7 +129,7 @@ public func assertQuery<T: Table>(
   if case nil = row {
     let nothing: Where<T?> = T?.none
     expectation.check(nothing) {
-      try write(database) { db in try nothing.fetchAll(db) }.map { [$0] }
+      try write(database) { db in try nothing.fetchAll(db) }.map { [$0 as Any] }
     }
   } else {
     check(row, expectation, database)
