@@ -190,7 +190,7 @@ try database.write { db in
   print(failure { try Team(id: 1).insert(db) })
   do { try Team(id: 1).insert(db) } catch let error as DatabaseError {
     print(error.code == .constraint, error.resultCode == .SQLITE_CONSTRAINT)
-    print(error.resultCode == .constraint, error.resultCode.primary == .constraint)
+    print(error.resultCode == .constraint, error.extendedResultCode == .constraintPrimaryKey)
   }
   try db.dumpRequest(Player.all(), format: .debug())
   try db.dumpRequest(Player.all(), format: .json())

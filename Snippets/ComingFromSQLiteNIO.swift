@@ -76,7 +76,7 @@ func run() async throws {
   do {
     try await addUser("Ada", age: nil, to: connection)
   } catch let error as DatabaseError where error.code == .constraint {
-    print(error.resultCode == .constraintUnique)  // true
+    print(error.extendedResultCode == .constraintUnique)  // true
   }
   // snippet.end
 

@@ -43,9 +43,9 @@ do {
     let database = try openNotes(at: folder.appending(path: "notes.db").path)
     print(try database.read { db in db.isEncrypted })
   } catch let error as DatabaseError where error.code == .notADatabase {
-    print("Wrong passphrase, or not encrypted: \(error.message)")
+    print("Wrong passphrase, or not encrypted: \(error.explanation)")
   } catch let error as DatabaseError where error.code == .missingCapability {
-    print("This SQLite does not encrypt: \(error.message)")
+    print("This SQLite does not encrypt: \(error.explanation)")
   }
   // snippet.end
 }

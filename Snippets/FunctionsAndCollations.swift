@@ -176,7 +176,7 @@ try database.read { db in
 do {
   try database.read { db in _ = try #sql("SELECT slog('a')", as: String.self).fetchAll(db) }
 } catch let error as DatabaseError {
-  print(error.message)
+  print(error.explanation)
   // no such function: slog. Add it to each connection: in `Configuration.prepareDatabase`.
 }
 // snippet.end

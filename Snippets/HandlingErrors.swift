@@ -40,8 +40,8 @@ do {
     try db.execute(sql: "INSERT INTO players (name) VALUES (?)", arguments: ["Ada"])
   }
 } catch let error as DatabaseError {
-  print(error.code, error.resultCode == .constraintUnique)  // constraint true
-  print(error.message)  // UNIQUE constraint failed: players.name.
+  print(error.code, error.extendedResultCode == .constraintUnique)  // constraint true
+  print(error.message)  // UNIQUE constraint failed: players.name
   print(error.localizedDescription)
   // UNIQUE constraint failed: players.name. (SQLite error 2067) Database: :memory:.
   // Statement: INSERT INTO players (name) VALUES (?)

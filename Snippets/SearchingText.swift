@@ -114,7 +114,7 @@ try database.read { db in
   do {
     _ = try NoteText.where { $0.match("milk AND") }.fetchAll(db)
   } catch let error as DatabaseError {
-    print(error.message)  // fts5: syntax error near "".
+    print(error.message)  // fts5: syntax error near ""
   }
   // snippet.end
 

@@ -91,7 +91,7 @@ try database.write { _ in
   do {
     try other.write { db in try Note.delete().execute(db) }
   } catch let error as DatabaseError where error.code == .busy {
-    print(error.message)
+    print(error.explanation)
   }
 }
 // snippet.end
@@ -152,7 +152,7 @@ try other.writeWithoutTransaction { db in
       return .commit
     }
   } catch let error as DatabaseError where error.code == .busy {
-    print(error.message)
+    print(error.explanation)
   }
 }
 // snippet.end

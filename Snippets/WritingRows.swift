@@ -170,7 +170,7 @@ try database.write { db in
   do {
     try Tag.insert { Tag.Draft(title: "first") }.execute(db)
   } catch let error as DatabaseError {
-    print(error.message)  // UNIQUE constraint failed: tags.title.
+    print(error.message)  // UNIQUE constraint failed: tags.title
   }
   // snippet.end
 }

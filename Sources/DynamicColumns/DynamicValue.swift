@@ -38,7 +38,7 @@ extension _DynamicValue {
   }
 
   private static func converted(_ value: some DatabaseValueConvertible) -> Self {
-    do { return .stored(try value.databaseValue) } catch { return .invalid("\(error)") }
+    do { return .stored(try value.checkedDatabaseValue) } catch { return .invalid("\(error)") }
   }
 
   private static func unwrapped(_ value: Any) -> Any? {

@@ -17,5 +17,5 @@
 @_exported public import TypedSQLExtras
 @_exported public import TypedSQLMacroDeclarations
 
-// From the binding, only what errors need: `error.resultCode == .constraintUnique`.
+// From the binding, only what errors need: `error.extendedResultCode == .constraintUnique`.
 @_exported public import struct SQLite.ResultCode

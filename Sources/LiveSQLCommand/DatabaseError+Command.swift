@@ -4,13 +4,13 @@ extension DatabaseError {
   /// The problem and its remedy, for users of the command line.
   ///
   /// The library's advice is meant for programs and names things that a command line does not have.
-  /// It is at the end of the message, so it can be separated from what SQLite said.
+  /// It is at the end of the explanation, so it can be separated from what SQLite said.
   var commandMessage: String {
     let database = path.map { " Database: \($0)." } ?? ""
-    for (advice, ours) in Self.commandAdvice where message.hasSuffix(advice) {
-      return message.dropLast(advice.count) + ours + database
+    for (advice, ours) in Self.commandAdvice where explanation.hasSuffix(advice) {
+      return explanation.dropLast(advice.count) + ours + database
     }
-    return message + database
+    return explanation + database
   }
 
   /// The library's advice, and its replacement on the command line.

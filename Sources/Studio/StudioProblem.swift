@@ -12,7 +12,7 @@ struct StudioProblem {
   init(_ error: any Error) {
     sentence =
       switch error {
-      case let error as DatabaseError: error.message
+      case let error as DatabaseError: error.explanation
       case let error as PostgresError: error.studioSentence
       case let error as PostgresDatabaseError: error.studioSentence
       case let error as RequestError: error.message

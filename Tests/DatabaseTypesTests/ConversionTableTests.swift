@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: Table.unstorable)
   func `a value that a database cannot hold is refused`(value: Unstorable) {
-    #expect(throws: ConversionFailure.self) { try value.value.databaseValue }
+    #expect(throws: ConversionFailure.self) { try value.value.checkedDatabaseValue }
   }
 
   @Test func `integers beyond the bounds of their type are refused`() {
@@ -60,8 +60,8 @@ struct Writing: Sendable, CustomTestStringConvertible {
   ) {
     testDescription = "\(Value.self) \(value) is \(expected.sqlLiteral)"
     self.expected = expected
-    stored = { try value.databaseValue }
-    readsBack = { try Value(databaseValue: try value.databaseValue) == value }
+    stored = { try value.checkedDatabaseValue }
+    readsBack = { try Value(databaseValue: try value.checkedDatabaseValue) == value }
   }
 }
 

@@ -44,7 +44,7 @@ import Testing
   ])
   func `a date is stored as text in UTC`(text: String, seconds: Double) throws {
     let date = Date(timeIntervalSince1970: seconds)
-    #expect(try date.databaseValue == .text(text))
+    #expect(date.databaseValue == .text(text))
     let back = try Date(databaseValue: .text(text))
     #expect(abs(back.timeIntervalSince1970 - seconds) < 0.0001)
   }
@@ -77,7 +77,7 @@ import Testing
   @Test(arguments: [-62_167_219_200.001, 253_402_300_800.0, 1e300, -1e300])
   func `years before 0 and after 9999 are refused`(seconds: Double) {
     #expect(throws: ConversionFailure.self) {
-      try Date(timeIntervalSince1970: seconds).databaseValue
+      try Date(timeIntervalSince1970: seconds).checkedDatabaseValue
     }
   }
 }

@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `the failure to store a value does not reveal it`() {
-    let failure = #expect(throws: ConversionFailure.self) { try UInt64.max.databaseValue }
+    let failure = #expect(throws: ConversionFailure.self) { try UInt64.max.checkedDatabaseValue }
     #expect(
       failure?.description == "expected UInt64, it cannot be stored: it is above Int64.max"
     )

@@ -1,6 +1,7 @@
 import DatabaseTypes
 import IncrementalQueries
 import LiveSQLTestSupport
+import Synchronization
 import Testing
 
 @testable import LiveEngine
@@ -47,6 +48,28 @@ import Testing
     database.reveal()
     #expect(scheduler.settle())
     #expect(sink.rows?.map(\.id) == [1, 2, 3, 4])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test func `a load shows what was committed before it, also while a snapshot is being opened`() {
+    let (sink, subscription) = watch(FakeQuery())
+    #expect(scheduler.settle())
+    let load = Mutex<LoadWaiter?>(nil)
+    let isAnswered = Mutex<Bool?>(nil)
+    database.setWhileOpening { [database, row = row(3)] in
+      // The next snapshot is the first that shows this commit.
+      database.commit([3: row], isUnreported: true)
+      load.withLock { $0 = try? subscription.requestLoad() }
+      database.setWhileOpening {
+        let isDone = load.withLock { $0?.isDone }
+        isAnswered.withLock { $0 = isDone }
+      }
+    }
+    database.commit([2: row(2, rank: 5)])
+    #expect(scheduler.settle())
+    #expect(isAnswered.withLock(\.self) == false)
+    #expect(load.withLock { $0?.isDone } == true)
+    #expect(sink.rows?.map(\.id) == [1, 2, 3])
     withExtendedLifetime(subscription) {}
   }
 

@@ -44,6 +44,18 @@ import Testing
     #expect($reminder.loadError == nil)
   }
 
+  @Test func `loads nothing for an optional's none`() async throws {
+    @FetchOne(Reminder.where { $0.id == 2 }, database: database) var reminder: Reminder?
+    try await $reminder.load()
+    #expect(reminder != nil)
+    try await $reminder.load(Reminder?.none)
+    #expect(reminder == nil && $reminder.loadError == nil)
+    try await $reminder.load(Reminder.where { $0.id == 1 })
+    #expect(reminder?.title == "Milk")
+    try await $reminder.load(Reminder.none)
+    #expect(reminder == nil)
+  }
+
   @Test func `keeps its value if a required row is missing`() async throws {
     @FetchOne(Reminder.find(1), database: database) var reminder = Reminder(id: 0)
     try await $reminder.load()

@@ -11,8 +11,8 @@ import Testing
       }
     }
     #expect(error?.code == .constraint)
-    #expect(error?.resultCode == .constraintUnique)
-    #expect(error?.resultCode.primary == ResultCode.constraint)
-    #expect(error?.resultCode.rawValue == 2067)
+    #expect(error?.resultCode == .constraint)
+    #expect(error?.extendedResultCode == .constraintUnique)
+    #expect(error?.extendedResultCode.rawValue == 2067)
   }
 }

@@ -93,7 +93,73 @@ import Testing
     #expect(error.violation == expected)
     #expect(error.constraint == expected.constraint)
     #expect(error.table == expected.table)
+    if case .check = expected { return }
     #expect(error.columns == expected.columns)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "INSERT INTO named VALUES (1, 'b', 3, 1, 1)",
+        .primaryKey(table: "named", columns: ["id"], constraint: "one id")
+      ),
+      (
+        "INSERT INTO named VALUES (2, 'a', 3, 1, 1)",
+        .unique(table: "named", columns: ["Title"], constraint: "oneTitle")
+      ),
+      (
+        "INSERT INTO named VALUES (2, 'b', 2, 1, 1)",
+        .unique(table: "named", columns: ["low", "high"], constraint: "oneRange")
+      ),
+      (
+        "INSERT INTO named VALUES (2, 'b', 3, 1, 7)",
+        .foreignKey(table: "named", columns: ["team"], constraint: "ofTeam")
+      ),
+      (
+        "INSERT INTO pairUser VALUES (7, 8)",
+        .foreignKey(table: "pairUser", columns: ["a", "b"], constraint: "ofPair")
+      ),
+    ] as [(String, ConstraintViolation)]
+  )
+  func `a constraint has the name in the table's definition`(
+    sql: String,
+    expected: ConstraintViolation
+  ) throws {
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE named (
+            id INTEGER CONSTRAINT "one id" PRIMARY KEY, -- CONSTRAINT no UNIQUE
+            "Title" TEXT DEFAULT ('UNIQUE (low)') CONSTRAINT filled NOT NULL
+              CONSTRAINT oneTitle UNIQUE COLLATE NOCASE,
+            low INTEGER, high INTEGER, team INTEGER CONSTRAINT ofTeam REFERENCES team (id),
+            CONSTRAINT oneRange UNIQUE (low, high COLLATE BINARY) CHECK (low <> high));
+          CREATE TABLE pairUser (a, b, CONSTRAINT ofPair FOREIGN KEY (a, b) REFERENCES pair);
+          INSERT INTO named VALUES (1, 'a', 2, 1, 1);
+          """
+      )
+    }
+    #expect(try failure(sql).violation == expected)
+  }
+
+  @Test func `a check has the columns in its expression`() throws {
+    #expect(try failure("UPDATE player SET score = -1").columns == ["score"])
+    #expect(try failure("UPDATE player SET age = 0").columns == ["age"])
+    #expect(try failure("INSERT INTO player (name) VALUES ('noise')").columns == ["entry"])
+    try database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE "range" (low, "High", text, date,
+            CONSTRAINT ordered CHECK (low < "range"."High" AND CAST(abs(low) AS date) <> 'text'),
+            CHECK (text > 'x' COLLATE NOCASE), CONSTRAINT twice CHECK (low > 0),
+            CONSTRAINT twice CHECK (date > 0));
+          """
+      )
+    }
+    let ordered = try failure("INSERT INTO \"range\" VALUES (2, 1, 'z', 1)")
+    #expect(ordered.constraint == "ordered" && ordered.columns == ["low", "High"])
+    let twice = try failure("INSERT INTO \"range\" VALUES (-1, 1, 'z', 1)")
+    #expect(twice.constraint == "twice" && twice.columns.isEmpty)
   }
 
   @Test func `a foreign key has no columns if several could be violated`() throws {
@@ -106,7 +172,9 @@ import Testing
       )
     }
     let unknown = ConstraintViolation.foreignKey(table: nil, columns: [], constraint: nil)
-    #expect(try failure("INSERT INTO match VALUES (1, 7)").violation == unknown)
+    let either = ConstraintViolation.foreignKey(table: "match", columns: [], constraint: nil)
+    #expect(try failure("INSERT INTO match VALUES (1, 7)").violation == either)
+    #expect(try failure("DELETE FROM team").violation == unknown)
     // Only the commit checks it, and names no statement.
     #expect(try failure("INSERT INTO late VALUES (7)").violation == unknown)
   }

@@ -71,8 +71,9 @@ import Testing
         try db.execute(sql: "SELECT f()")
       }
     }
-    #expect(thrown?.resultCode == .constraintUnique)
-    #expect(thrown?.message.contains("Taken.") == true)
+    #expect(thrown?.extendedResultCode == .constraintUnique)
+    #expect(thrown?.resultCode == .constraint)
+    #expect(thrown?.message == "Taken.")
   }
 
   @Test func `a custom clock sets the transaction date, and may read`() throws {

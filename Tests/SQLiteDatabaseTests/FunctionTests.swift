@@ -79,7 +79,7 @@ import Testing
       }
     }
     #expect(error?.code == .notFound)
-    #expect(error?.message.contains("prepareDatabase") == true)
+    #expect(error?.explanation.contains("prepareDatabase") == true)
   }
 
   @Test func `refuses names and argument counts that SQLite does not support`() throws {
@@ -137,7 +137,7 @@ extension FunctionTests {
     let error = #expect(throws: DatabaseError.self) {
       try database.read { try Row.fetchOne($0, sql: "SELECT unique_title()") }
     }
-    #expect(error?.resultCode == .constraintUnique)
+    #expect(error?.extendedResultCode == .constraintUnique)
   }
 
   @Test func `any other error becomes a message`() throws {
@@ -159,7 +159,7 @@ extension FunctionTests {
       DatabaseFunction("slide", argumentCount: 1, window: FailingWindow.self)
     )
     let expected = [
-      "oops()": "Oops!", "silent()": "Oops(errorDescription: nil).", "step(1)": "Oops!",
+      "oops()": "Oops!", "silent()": "Oops(errorDescription: nil)", "step(1)": "Oops!",
       "final(1)": "Oops!", "slide(1)": "Oops!", "slide(1) OVER ()": "Oops!",
     ]
     for (call, message) in expected {
@@ -202,7 +202,7 @@ extension FunctionTests {
     let error = #expect(throws: DatabaseError.self) {
       try database(isInnocuous: false).write { try $0.execute(sql: "INSERT INTO t VALUES ('a')") }
     }
-    #expect(error?.message.contains("isInnocuous: true") == true)
+    #expect(error?.explanation.contains("isInnocuous: true") == true)
   }
 
   @Test
@@ -337,7 +337,7 @@ extension FunctionTests {
         _ = try Bool.fetchOne(db, sql: "SELECT 'a' = 'b' COLLATE same")
       }
     }
-    #expect(error?.message.contains("prepareDatabase") == true)
+    #expect(error?.explanation.contains("prepareDatabase") == true)
   }
 
   @Test func `a replacement while a statement runs takes effect with the next statement`() throws {

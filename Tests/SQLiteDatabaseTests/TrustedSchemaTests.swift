@@ -166,8 +166,8 @@ import Testing
       _ = made
     }
     #expect(error?.message.contains("unsafe use of effect") == true)
-    #expect(error?.message.contains("Configuration.trustsSchema") == true)
-    #expect(error?.message.contains("isInnocuous") == true)
+    #expect(error?.explanation.contains("Configuration.trustsSchema") == true)
+    #expect(error?.explanation.contains("isInnocuous") == true)
     #expect(calls.count.withLock { $0 } == 0)
   }
 

@@ -11,6 +11,23 @@ extension Database {
     }
   }
 
+  /// Returns whether SQLite reads a whole table once for each row of another one.
+  package func comparesAllRows(for query: QueryFragment) throws -> Bool {
+    let rows = try internalRows("EXPLAIN QUERY PLAN " + query.render(for: .library).sql, [])
+    // Each step with the one that it belongs to. A correlated subquery runs for each row of that.
+    var loops: [DatabaseValue: DatabaseValue] = [:]
+    var scans: Set<DatabaseValue> = []
+    for row in rows {
+      guard let step = row[3].text(at: 0) else { continue }
+      let loop = loops[row[1]] ?? row[1]
+      if step.hasPrefix("CORRELATED ") { loops[row[0]] = loop }
+      guard step.hasPrefix("SCAN "), !step.contains("VIRTUAL TABLE"), step != "SCAN CONSTANT ROW"
+      else { continue }
+      if !scans.insert(loop).inserted { return true }
+    }
+    return false
+  }
+
   /// Returns whether SQLite compiles two queries to the same program, ignoring parameter numbers.
   package func compilesToSameProgram(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool
   {

@@ -76,6 +76,7 @@ extension StatementArguments {
     init(databaseValue: DatabaseValue) throws(ConversionFailure) {
       throw .mismatch(QueryBinding.self, found: databaseValue.storageClass)
     }
-    var databaseValue: DatabaseValue { get throws { try binding.databaseValue() } }
+    var databaseValue: DatabaseValue { .storable { try binding.databaseValue() } }
+    var checkedDatabaseValue: DatabaseValue { get throws { try binding.databaseValue() } }
   }
 }

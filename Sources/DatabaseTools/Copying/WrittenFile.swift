@@ -151,7 +151,7 @@ extension WrittenFile {
         for mode in ["PERSIST", "DELETE"] { _ = try db.pragma("journal_mode = \(mode)") }
       }
     } catch let error as DatabaseError {
-      reason = error.message
+      reason = error.explanation
     }
     guard hasLog else { return }
     throw Self.error(

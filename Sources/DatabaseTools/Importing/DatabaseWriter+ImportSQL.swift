@@ -137,7 +137,7 @@ private final class ScriptImport {
       // The failed statement ends the whole import, so report its position in the script.
       let place = statement.place(ofByte: error.offset ?? 0)
       throw ImportError(
-        error.message,
+        error.explanation,
         line: place.line,
         column: place.column,
         databaseError: error

@@ -91,7 +91,7 @@ extension RowImport {
         }
       }
     } catch let error as DatabaseError {
-      throw ImportError(error.message, line: row.line, databaseError: error)
+      throw ImportError(error.explanation, line: row.line, databaseError: error)
     }
     if db.totalChangesCount != before { insertedCount += 1 }
     try meter.didFinishOne()

@@ -139,7 +139,7 @@ private struct IntegrityCheck {
         IntegrityProblem(kind: .damage, table: table, message: $0)
       }
     } catch let error as DatabaseError where error.code == .corrupt {
-      return [IntegrityProblem(kind: .damage, table: table, message: error.message)]
+      return [IntegrityProblem(kind: .damage, table: table, message: error.explanation)]
     }
   }
 
@@ -162,7 +162,7 @@ private struct IntegrityCheck {
       }
     } catch let error as DatabaseError where error.code == .sql || error.code == .corrupt {
       // The schema refers to a table or to columns that cannot be referred to.
-      return [IntegrityProblem(kind: .foreignKey, table: table, message: error.message)]
+      return [IntegrityProblem(kind: .foreignKey, table: table, message: error.explanation)]
     }
   }
 

@@ -46,7 +46,7 @@ extension Database {
         return TableComparison(declared: declared, found: found).differences
       } catch let error as DatabaseError where error.code == .notFound || error.code == .sql {
         // A view has no columns if the objects that it reads no longer exist.
-        return [SchemaDifference.brokenView(declared, name, error.message)]
+        return [SchemaDifference.brokenView(declared, name, error.explanation)]
       }
     }
   }

@@ -27,7 +27,7 @@ package struct TableDescription: Sendable {
       columns = try db.columns(in: info.name)
     } catch let error as DatabaseError where info.kind == .view && error.isOfView {
       columns = []
-      problem = error.message
+      problem = error.explanation
     }
     let isStored = info.kind == .table
     primaryKey = columns.filter { $0.primaryKeyIndex > 0 }

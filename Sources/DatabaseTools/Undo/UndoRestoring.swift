@@ -192,7 +192,7 @@ extension UndoRestoring {
       guard let target = plan.target else { continue }
       do { _ = try run(table.insertSQL, table.insertValues(plan.place.key, target)) } catch let
         error
-        as DatabaseError where error.code == .constraint || error.resultCode.primary == .constraint
+        as DatabaseError where error.code == .constraint || error.resultCode == .constraint
       {
         throw UnrestorableRow(place: plan.place, reason: .constraint)
       }

@@ -14,7 +14,7 @@ public enum ConstraintViolation: Sendable, Hashable {
   /// Another row has the same values in columns that are unique.
   ///
   /// The columns are empty if the index contains expressions. On SQLite `constraint` is the name of
-  /// the index if `CREATE UNIQUE INDEX` made it; `nil` for a `UNIQUE` in a table's definition.
+  /// the index if `CREATE UNIQUE INDEX` made it, or the name after `CONSTRAINT`, if there is one.
   case unique(table: String?, columns: [String], constraint: String?)
   /// Another row has the same primary key.
   ///
@@ -30,8 +30,9 @@ public enum ConstraintViolation: Sendable, Hashable {
   /// A row refers to a row that does not exist, or is referred to by others.
   ///
   /// The table is the one that has the foreign key, and the columns are its columns. SQLite reports
-  /// neither: they are known if the statement could violate only one foreign key. PostgreSQL
-  /// reports the columns only for a row that is inserted or updated.
+  /// neither: they are known if the statement could violate only one foreign key, and the table
+  /// also if it could violate several of one table. PostgreSQL reports the columns only for a row
+  /// that is inserted or updated.
   case foreignKey(table: String?, columns: [String], constraint: String?)
   /// Another row conflicts by an `EXCLUDE` of PostgreSQL.
   case exclusion(table: String?, columns: [String], constraint: String?)

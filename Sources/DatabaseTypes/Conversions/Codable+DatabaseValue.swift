@@ -1,9 +1,9 @@
 import Foundation
 
 extension DatabaseValueConvertible where Self: Codable {
-  /// TEXT: JSON with sorted keys.
+  /// TEXT: JSON with sorted keys; ``DatabaseValue/unstorable`` if it cannot be encoded.
   public var databaseValue: DatabaseValue {
-    get throws { try JSONConversion.text(of: self) }
+    .storable { try JSONConversion.text(of: self) }
   }
 
   /// Decodes an instance from JSON.
@@ -24,27 +24,23 @@ extension DatabaseValueConvertible where Self: Codable {
 
 // A type that is only `Encodable` decodes itself, with `fromDatabaseValue(_:)` or an initializer.
 extension DatabaseValueConvertible where Self: Encodable {
-  /// TEXT: JSON with sorted keys.
+  /// TEXT: JSON with sorted keys; ``DatabaseValue/unstorable`` if it cannot be encoded.
   public var databaseValue: DatabaseValue {
-    get throws { try JSONConversion.text(of: self) }
+    .storable { try JSONConversion.text(of: self) }
   }
 }
 
 extension DatabaseValueConvertible
 where Self: Encodable & RawRepresentable, RawValue: DatabaseValueConvertible {
   /// The stored form of the raw value.
-  public var databaseValue: DatabaseValue {
-    get throws { try rawValue.databaseValue }
-  }
+  public var databaseValue: DatabaseValue { rawValue.databaseValue }
 }
 
 // An enumeration with a raw value that is also `Codable` is stored as its raw value.
 extension DatabaseValueConvertible
 where Self: Codable & RawRepresentable, RawValue: DatabaseValueConvertible {
   /// The stored form of the raw value.
-  public var databaseValue: DatabaseValue {
-    get throws { try rawValue.databaseValue }
-  }
+  public var databaseValue: DatabaseValue { rawValue.databaseValue }
 
   /// Decodes an instance from a raw value.
   public init(databaseValue: DatabaseValue) throws(ConversionFailure) {
@@ -56,7 +52,7 @@ where Self: Codable & RawRepresentable, RawValue: DatabaseValueConvertible {
 }
 
 /// The conversion of `Codable` values to and from JSON.
-private enum JSONConversion {
+enum JSONConversion {
   static func text(of value: some Encodable) throws(ConversionFailure) -> DatabaseValue {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]

@@ -51,10 +51,13 @@ public struct DatabaseDateComponents: Sendable, Hashable {
 }
 
 extension DatabaseDateComponents: DatabaseValueConvertible {
+  /// TEXT in the format; ``DatabaseValue/unstorable`` if a component does not fit the format.
+  public var databaseValue: DatabaseValue { .storable { try checkedDatabaseValue } }
+
   /// TEXT in the format.
   ///
   /// - Throws: ``ConversionFailure`` if a component does not fit the format, such as a month of 13.
-  public var databaseValue: DatabaseValue {
+  public var checkedDatabaseValue: DatabaseValue {
     get throws {
       let text = [hasDay ? dayText : nil, timeText].compactMap { $0 }.joined(separator: " ")
       guard DateParts(text) != nil else {

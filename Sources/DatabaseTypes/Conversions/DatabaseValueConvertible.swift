@@ -28,8 +28,17 @@
 public protocol DatabaseValueConvertible {
   /// The value to store.
   ///
-  /// - Throws: ``ConversionFailure`` if the database cannot store it, such as `UInt64.max`.
-  var databaseValue: DatabaseValue { get throws }
+  /// It is ``DatabaseValue/unstorable`` if no database can store it, such as `UInt64.max`.
+  /// ``checkedDatabaseValue`` throws then.
+  var databaseValue: DatabaseValue { get }
+
+  /// The value to store, or an error if no database can store it.
+  ///
+  /// The library reads this property wherever it stores a value. The default implementation
+  /// returns ``databaseValue``, and throws if that is ``DatabaseValue/unstorable``.
+  ///
+  /// - Throws: ``ConversionFailure`` with the reason.
+  var checkedDatabaseValue: DatabaseValue { get throws }
 
   /// Creates an instance from a stored value.
   ///

@@ -7,9 +7,13 @@ extension Date: DatabaseValueConvertible {
   /// functions](https://www.sqlite.org/lang_datefunc.html). It decodes as the date nearest to that
   /// millisecond. Dates that differ by less may therefore decode as equal, and a date that was
   /// decoded once round-trips exactly.
+  /// It is ``DatabaseValue/unstorable`` for dates outside the years 0 to 9999.
+  public var databaseValue: DatabaseValue { .storable { try checkedDatabaseValue } }
+
+  /// TEXT such as `2026-11-21 08:30:00.000`, in UTC, rounded to the millisecond.
   ///
   /// - Throws: ``ConversionFailure`` for dates outside the years 0 to 9999.
-  public var databaseValue: DatabaseValue {
+  public var checkedDatabaseValue: DatabaseValue {
     get throws {
       guard let text = DateText.storedText(for: self) else {
         throw ConversionFailure.unrepresentable(

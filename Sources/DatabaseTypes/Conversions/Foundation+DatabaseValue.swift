@@ -55,10 +55,13 @@ extension URL: DatabaseValueConvertible {
 }
 
 extension Decimal: DatabaseValueConvertible {
+  /// TEXT, with all digits; ``DatabaseValue/unstorable`` for NaN.
+  public var databaseValue: DatabaseValue { .storable { try checkedDatabaseValue } }
+
   /// TEXT, with all digits.
   ///
   /// - Throws: ``ConversionFailure`` for NaN.
-  public var databaseValue: DatabaseValue {
+  public var checkedDatabaseValue: DatabaseValue {
     get throws {
       guard !isNaN else {
         throw ConversionFailure.unrepresentable(

@@ -25,13 +25,14 @@ extension NSNull: DatabaseValueConvertible {
 
 extension NSDate: DatabaseValueConvertible {
   /// TEXT such as `2026-11-21 08:30:00.000`, as a `Date` is stored.
+  public var databaseValue: DatabaseValue { date.databaseValue }
+
+  /// TEXT such as `2026-11-21 08:30:00.000`, as a `Date` is stored.
   ///
   /// - Throws: ``ConversionFailure`` for dates outside the years 0 to 9999.
-  public var databaseValue: DatabaseValue {
-    get throws {
-      try Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate).databaseValue
-    }
-  }
+  public var checkedDatabaseValue: DatabaseValue { get throws { try date.checkedDatabaseValue } }
+
+  private var date: Date { Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate) }
 
   /// Returns the date that a `Date` would decode; `nil` for other values.
   public static func fromDatabaseValue(_ databaseValue: DatabaseValue) -> Self? {
@@ -55,11 +56,14 @@ extension NSNumber: DatabaseValueConvertible {
   /// INTEGER, also for a Boolean, or REAL for a floating-point number.
   ///
   /// An `NSDecimalNumber` is INTEGER if it is a whole number, or else REAL, if that keeps all of
-  /// its digits.
+  /// its digits. Other numbers are ``DatabaseValue/unstorable``.
+  public var databaseValue: DatabaseValue { .storable { try checkedDatabaseValue } }
+
+  /// INTEGER, also for a Boolean, or REAL for a floating-point number.
   ///
   /// - Throws: ``ConversionFailure`` above `Int64.max`, and for a decimal number that a database
   ///   would round.
-  public var databaseValue: DatabaseValue {
+  public var checkedDatabaseValue: DatabaseValue {
     get throws {
       if let decimal = self as? NSDecimalNumber {
         return try decimal.decimalValue.storedNumber
@@ -67,7 +71,7 @@ extension NSNumber: DatabaseValueConvertible {
       // https://developer.apple.com/documentation/foundation/nsnumber: the codes of C types.
       return switch unsafe String(cString: objCType) {
       case "d", "f": .real(doubleValue)
-      case "Q": try uint64Value.databaseValue
+      case "Q": try uint64Value.checkedDatabaseValue
       default: .integer(int64Value)
       }
     }

@@ -193,10 +193,15 @@ extension UInt32: DatabaseValueConvertible {
 }
 
 extension UInt: DatabaseValueConvertible {
+  /// INTEGER; ``DatabaseValue/unstorable`` above `Int64.max`.
+  @inlinable public var databaseValue: DatabaseValue {
+    Int64(exactly: self).map(DatabaseValue.integer) ?? .unstorable
+  }
+
   /// INTEGER.
   ///
   /// - Throws: ``ConversionFailure`` above `Int64.max`, the largest integer that a database stores.
-  @inlinable public var databaseValue: DatabaseValue {
+  @inlinable public var checkedDatabaseValue: DatabaseValue {
     get throws {
       guard let value = Int64(exactly: self) else {
         throw ConversionFailure.unrepresentable(
@@ -225,10 +230,15 @@ extension UInt: DatabaseValueConvertible {
 }
 
 extension UInt64: DatabaseValueConvertible {
+  /// INTEGER; ``DatabaseValue/unstorable`` above `Int64.max`.
+  @inlinable public var databaseValue: DatabaseValue {
+    Int64(exactly: self).map(DatabaseValue.integer) ?? .unstorable
+  }
+
   /// INTEGER.
   ///
   /// - Throws: ``ConversionFailure`` above `Int64.max`, the largest integer that a database stores.
-  @inlinable public var databaseValue: DatabaseValue {
+  @inlinable public var checkedDatabaseValue: DatabaseValue {
     get throws {
       guard let value = Int64(exactly: self) else {
         throw ConversionFailure.unrepresentable(

@@ -1,10 +1,20 @@
 extension Optional: DatabaseValueConvertible where Wrapped: DatabaseValueConvertible {
   /// NULL, or the stored form of the wrapped value.
   @inlinable public var databaseValue: DatabaseValue {
+    switch self {
+    case .none: .null
+    case .some(let wrapped): wrapped.databaseValue
+    }
+  }
+
+  /// NULL, or the stored form of the wrapped value.
+  ///
+  /// - Throws: ``ConversionFailure`` if no database can store the wrapped value.
+  @inlinable public var checkedDatabaseValue: DatabaseValue {
     get throws {
       switch self {
       case .none: return .null
-      case .some(let wrapped): return try wrapped.databaseValue
+      case .some(let wrapped): return try wrapped.checkedDatabaseValue
       }
     }
   }

@@ -1,9 +1,7 @@
 extension DatabaseValueConvertible
 where Self: RawRepresentable, RawValue: DatabaseValueConvertible {
   /// The stored form of the raw value.
-  @inlinable public var databaseValue: DatabaseValue {
-    get throws { try rawValue.databaseValue }
-  }
+  @inlinable public var databaseValue: DatabaseValue { rawValue.databaseValue }
 
   /// Decodes an instance from a raw value.
   ///

@@ -7,7 +7,7 @@ extension Row: ExpressibleByDictionaryLiteral {
     var failures: [Int: ConversionFailure] = [:]
     var values: [DatabaseValue] = []
     for (index, column) in columns.enumerated() {
-      do { values.append(try column.1?.databaseValue ?? .null) } catch {
+      do { values.append(try column.1?.checkedDatabaseValue ?? .null) } catch {
         values.append(.null)
         failures[index] = ConversionFailure(unstorable: column.1, error)
       }

@@ -65,7 +65,7 @@ extension LivePlan.Reason {
     /// It has as many columns as the database returns at most, so that a plan cannot read its key
     /// beside them.
     case manyColumns
-    /// A subquery or a join links many more rows than its tables have.
+    /// A subquery or a join links, or compares, many more rows than its tables have.
     case manyLinks
     /// The database does not report changes, for a reason, so the query runs again at intervals.
     case polled(every: Duration, since: String)
@@ -110,7 +110,7 @@ extension LivePlan.Reason {
   /// It has as many columns as the database returns at most, so that a plan cannot read its key
   /// beside them.
   public static let manyColumns = Self(.manyColumns)
-  /// A subquery or a join links many more rows than its tables have.
+  /// A subquery or a join links, or compares, many more rows than its tables have.
   public static let manyLinks = Self(.manyLinks)
   /// The database does not report changes, for a reason, so the query runs again at intervals.
   public static func polled(every interval: Duration, since reason: String) -> Self {
@@ -170,7 +170,7 @@ extension LivePlan.Reason.Kind: CustomStringConvertible {
     case .undecodableRow: "a row beyond its LIMIT cannot be decoded"
     case .failingRow: "a row that it does not show fails to be evaluated"
     case .manyColumns: "it has so many columns that none is left in which a key could be read"
-    case .manyLinks: "a subquery or a join links many more rows than its tables have"
+    case .manyLinks: "a subquery or a join links or compares many more rows than its tables have"
     case .polled(let interval, let reason):
       "the database is polled every \(interval.inMilliseconds) ms, because \(reason)"
     }

@@ -16,6 +16,11 @@ package final class LoadWaiter: Sendable {
   /// Creates a waiter.
   package init() {}
 
+  /// Whether there is nothing left to wait for.
+  var isDone: Bool {
+    state.withLock { if case .done = $0 { true } else { false } }
+  }
+
   /// Waits; ends early when the task is cancelled.
   package func wait() async throws {
     try await withTaskCancellationHandler {

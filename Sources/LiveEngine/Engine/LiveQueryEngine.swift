@@ -155,8 +155,10 @@ extension LiveQueryEngine {
     wake(caughtUp)
   }
 
-  /// Reads a query again, and returns once its result has been published.
-  func reload(_ id: Int) async throws {
+  /// Has a query read again, in a snapshot that is opened from now on.
+  ///
+  /// - Returns: What waits until its result has been published.
+  func requestLoad(_ id: Int) throws -> LoadWaiter {
     let waiter = LoadWaiter()
     let source = state.withLock { state -> Source? in
       guard state.queries[id] != nil else { return nil }
@@ -166,7 +168,7 @@ extension LiveQueryEngine {
     }
     guard let source else { throw CancellationError() }
     refreshSoon(source, isUrgent: true)
-    try await waiter.wait()
+    return waiter
   }
 }
 
@@ -231,7 +233,7 @@ extension LiveQueryEngine.State {
 /// An engine without the type of its source, for its subscriptions.
 protocol AnyLiveQueryEngine: AnyObject, Sendable {
   func unsubscribe(_ id: Int, _ sinkID: Int)
-  func reload(_ id: Int) async throws
+  func requestLoad(_ id: Int) throws -> LoadWaiter
   func plan(of id: Int) -> LivePlan?
 }
 
@@ -257,7 +259,10 @@ package final class LiveSubscription: Sendable {
   package func cancel() { engine.unsubscribe(queryID, sinkID) }
 
   /// Reads the query again, and returns once its result has been published.
-  package func reload() async throws { try await engine.reload(queryID) }
+  package func reload() async throws { try await requestLoad().wait() }
+
+  /// Has the query read again; the result is waited for elsewhere.
+  func requestLoad() throws -> LoadWaiter { try engine.requestLoad(queryID) }
 
   /// The plan by which the query is kept up to date; `nil` before it was read.
   package var plan: LivePlan? { engine.plan(of: queryID) }

@@ -35,19 +35,20 @@ struct JoinLinks<Snapshot: LiveSnapshot>: Sendable {
   private let sources: [AnalyzedSelect.Source]
   private let steadyCount: Int
   private let region: Region
+  private let parts: SelectParts
   private var optional: RootLinks<Snapshot>
   private var subqueries: [(sources: [AnalyzedSelect.Source], links: RootLinks<Snapshot>)]
 
   init(_ analyzed: AnalyzedSelect) {
-    (sources, region) = (analyzed.sources, analyzed.region)
+    (sources, region, parts) = (analyzed.sources, analyzed.region, analyzed.parts)
     steadyCount = analyzed.requiredSourceCount
     optional = RootLinks(optionalTablesOf: analyzed)
     subqueries = analyzed.subqueries.map { ($0.sources, RootLinks($0)) }
   }
 
   mutating func load(_ db: Snapshot) throws {
-    try optional.load(db)
-    for index in subqueries.indices { try subqueries[index].links.load(db) }
+    try optional.load(db, of: parts)
+    for index in subqueries.indices { try subqueries[index].links.load(db, of: parts) }
   }
 
   /// Returns the keys of steady tables by which to read again what commits touched.

@@ -158,6 +158,9 @@ enum PlanFailure: Error {
   case undecodable
   /// A subquery or a join, which is named, links many more rows than the tables have.
   case manyLinks(String)
+  /// To find the links of a subquery or a join, which is named, all rows would have to be compared,
+  /// which the statement does not need.
+  case unindexedLinks(String)
   /// Equal values may have several representations, of which the database chooses one.
   case ambiguousValues
 
@@ -166,6 +169,8 @@ enum PlanFailure: Error {
     case .repeatedKey: .repeatedKey
     case .undecodable: .undecodableRow
     case .manyLinks(let part): .manyLinks.at(part)
+    case .unindexedLinks(let part):
+      .manyLinks.at(part, instead: "create an index on the columns that it compares")
     case .ambiguousValues:
       .distinct.at(
         "rows whose equal numbers are stored as 1 and as 1.0",

@@ -20,6 +20,9 @@ struct PairLimit<Snapshot: LiveSnapshot>: Sendable {
   /// The number of pairs that are worth their memory for any number of rows.
   private static var fewPairs: Int { 1_000 }
 
+  /// The number of rows that may all be compared with each other.
+  private static var fewRows: Int { 500 }
+
   /// Creates the limit of the tables that a statement joins.
   init(_ tables: some Sequence<TableName>, name: String) {
     self.name = name
@@ -74,6 +77,17 @@ struct PairLimit<Snapshot: LiveSnapshot>: Sendable {
     if isOver { throw PlanFailure.manyLinks(name) }
     count += rows.elements.count
     return rows
+  }
+
+  /// Throws if a query of all pairs would compare all rows of large tables with each other, unless
+  /// a statement does so itself.
+  ///
+  /// - Throws: ``PlanFailure/unindexedLinks``
+  func check(_ query: QueryFragment, against statement: QueryFragment, _ db: Snapshot) throws {
+    guard try db.comparesAllRows(for: query), try rowCount(db) > Self.fewRows,
+      try !db.comparesAllRows(for: statement)
+    else { return }
+    throw PlanFailure.unindexedLinks(name)
   }
 
   /// Raises the limit to a few pairs for each row of the tables, which are worth their memory,

@@ -17,6 +17,8 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   /// The range of the linked tables among these.
   private let linked: Range<Int>
   private let all: any RowStatement<Void, Snapshot>
+  /// The query of `all`.
+  private let query: QueryFragment
   private let ofSource: [any RowStatement<Void, Snapshot>]
   private var limit: PairLimit<Snapshot>
   /// The keys of the first table's rows, by linked table.
@@ -81,6 +83,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
       )
     }
     all = statement(nil)
+    query = parts.query(hidden: keys, where: [])
     ofSource = sources.map(statement)
     roots = Array(repeating: [:], count: linked.count)
   }
@@ -91,8 +94,12 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   /// Whether the links of a row may change with those of another row linked to the same root.
   private var isChain: Bool { linked.upperBound == outerCount && outerCount > 2 }
 
-  mutating func load(_ db: Snapshot) throws {
+  /// Reads all links.
+  ///
+  /// - Parameter statement: The parts of the statement whose links they are.
+  mutating func load(_ db: Snapshot, of statement: SelectParts) throws {
     guard !isEmpty else { return }
+    try limit.check(query, against: statement.statement, db)
     roots = Array(repeating: [:], count: linked.count)
     limit.reset()
     link(try limit.read(all, [], db))

@@ -120,6 +120,9 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// The rows are then found faster by a list of their row numbers, and in the same order.
   func scansTable(for query: QueryFragment) throws -> Bool
 
+  /// Returns whether the database reads a whole table once for each row of another one.
+  func comparesAllRows(for query: QueryFragment) throws -> Bool
+
   /// Returns the collations that order expressions of a statement; `nil` if they are not known.
   func collations(of expressions: [QueryFragment], in parts: SelectParts) throws
     -> [SortTerm.Collation]?
@@ -219,6 +222,9 @@ extension LiveSnapshot {
 
   /// `false`: rows are found by their values.
   package func scansTable(for query: QueryFragment) throws -> Bool { false }
+
+  /// `false`: rows are found by their values, also where there is no index.
+  package func comparesAllRows(for query: QueryFragment) throws -> Bool { false }
 
   /// The rules of SQLite.
   package static var syntax: SQLGrammar { .sqlite }

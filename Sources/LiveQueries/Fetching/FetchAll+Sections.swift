@@ -22,6 +22,11 @@ extension FetchAll {
   /// The sections and the property itself show one snapshot, with the rows in the same order. The
   /// sections are ordered by the expression that names them, and the rows within each by the
   /// statement. A limit keeps the first rows in the statement's own order, which are then divided.
+  ///
+  /// A name is optional even if the column is not, since `load` can replace the query by one
+  /// without sections. The names of ``sections(by:)``, and those of `fetchAll(db, sectionBy:)`, are
+  /// of the column's own type.
+  ///
   /// Reading the sections is observed just as reading the rows is.
   public var sections: ResultsSectionCollection<Element, String?> {
     let reading = fetched.reading

@@ -103,7 +103,7 @@ extension FetchOne {
   }
 
   /// Returns the description of an optional row, whose own members are the columns of its table.
-  private static func description<S: TypedSQL.Statement>(
+  static func description<S: TypedSQL.Statement>(
     of statement: S
   ) -> _QueryDescription<S.QueryValue.QueryOutput> where S.QueryValue: QueryRepresentable {
     statement._valueDescription

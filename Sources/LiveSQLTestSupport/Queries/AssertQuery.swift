@@ -25,8 +25,8 @@ public import TypedSQL
 /// }
 /// ```
 ///
-/// The result is drawn as a table with a column for each value of a row, or is `(No results)` if
-/// there are no rows. An error is shown by its description. The query runs in a write transaction,
+/// The result is drawn as a table with a column for each value of a row. If there are no rows, it
+/// is `(No results)`, or an empty text. An error is shown by its description. The query runs in a write transaction,
 /// so it may write.
 ///
 /// - Parameters:
@@ -102,6 +102,47 @@ public func assertQuery<
   QueryExpectation(includeSQL, sql, results, sourceLocation).check(query) {
     try write(database) { db in try query.fetchAll(db) }.map { cells($0) }
   }
+}
+
+/// Expects the SQL and the result of what an optional row stands for, usually nothing:
+/// `assertQuery(Reminder?.none)`.
+///
+/// `none` is the optional's here, not the query's of that name.
+///
+/// - Parameters:
+///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is
+///     always the result.
+///   - row: The row.
+///   - database: The database; by default the test's database, or the default database.
+///   - sql: The SQL in lines, with the values in it.
+///   - results: The result.
+///   - sourceLocation: The place that a failure names.
+public func assertQuery<T: Table>(
+  includeSQL: Bool = true,
+  _ row: T?,
+  database: (any DatabaseWriter)? = nil,
+  sql: (() -> String)? = nil,
+  results: (() -> String)? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation
+) where T.QueryValue == T {
+  let expectation = QueryExpectation(includeSQL, sql, results, sourceLocation)
+  if case nil = row {
+    let nothing: Where<T?> = T?.none
+    expectation.check(nothing) {
+      try write(database) { db in try nothing.fetchAll(db) }.map { [$0] }
+    }
+  } else {
+    check(row, expectation, database)
+  }
+}
+
+/// Checks an optional row, whose own members are the columns of its table.
+private func check<S: TypedSQL.Statement>(
+  _ row: S,
+  _ expectation: QueryExpectation,
+  _ database: (any DatabaseWriter)?
+) where S.QueryValue: QueryRepresentable {
+  expectation.check(row) { try write(database) { db in try row.fetchAll(db) }.map { [$0] } }
 }
 
 /// Expects the SQL of a statement without a result.

@@ -50,7 +50,9 @@ struct QueryExpectation {
       return record("No expectation was given for the query.\n\(query)\n\n\(found)")
     }
     compare("SQL", self.sql, query)
-    compare("result", results, found)
+    // Another library draws nothing for no rows.
+    let isNothing = results?.allSatisfy(\.isWhitespace) == true && found == Self.noResults
+    if !isNothing { compare("result", results, found) }
   }
 
   private static func text(for error: any Error) -> String {

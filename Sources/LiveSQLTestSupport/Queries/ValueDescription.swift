@@ -9,6 +9,8 @@ import Foundation
 ///   dueDate: nil
 /// )
 /// ```
+///
+/// A structure with one simple value stays on its line: `Count(value: 1)`.
 struct ValueDescription {
   /// The description, on one line or several.
   let text: String
@@ -29,9 +31,23 @@ struct ValueDescription {
       let elements = mirror.children.map { text(of: $0.value) }.sorted()
       return "Set(\(enclosed(elements, "[", "]")))"
     case .tuple: return enclosed(fields(mirror), "(", ")")
-    case .struct, .class: return enclosed(fields(mirror), "\(name(of: mirror.subjectType))(", ")")
+    case .struct, .class:
+      let start = typeName(mirror.subjectType) + "("
+      return enclosed(fields(mirror), start, ")", keepsLine: hasOneSimpleValue(mirror))
     default: return mirror.children.isEmpty ? "\(value)" : enclosed(fields(mirror), "(", ")")
     }
+  }
+
+  /// Returns whether a structure has one value, and that value has no parts.
+  private static func hasOneSimpleValue(_ mirror: Mirror) -> Bool {
+    guard mirror.children.count == 1, mirror.superclassMirror == nil,
+      let child = mirror.children.first
+    else { return false }
+    let value = Mirror(reflecting: child.value)
+    guard value.displayStyle == .optional, let wrapped = value.children.first?.value else {
+      return leaf(child.value) != nil || value.children.isEmpty
+    }
+    return leaf(wrapped) != nil || Mirror(reflecting: wrapped).children.isEmpty
   }
 
   /// Returns the description of a value that is shown without parts.
@@ -59,7 +75,7 @@ struct ValueDescription {
   }
 
   private static func enumeration(_ value: Any, _ mirror: Mirror, isRoot: Bool) -> String {
-    let prefix = isRoot ? "\(name(of: mirror.subjectType))." : "."
+    let prefix = isRoot ? "\(typeName(mirror.subjectType))." : "."
     guard let payload = mirror.children.first, let label = payload.label else {
       return prefix + "\(value)"
     }
@@ -116,11 +132,28 @@ struct ValueDescription {
       .joined(separator: "\n")
   }
 
+  /// Returns the type's name for its values, without generic arguments.
+  private static func typeName(_ type: Any.Type) -> String {
+    let full = String(reflecting: type)
+    guard full.contains("<") else { return name(of: type) }
+    var depth = 0
+    // The arrow of a function's type closes nothing.
+    let plain = full.replacing("->", with: "-").filter { character in
+      if character == "<" { depth += 1 }
+      defer { if character == ">" { depth -= 1 } }
+      return depth == 0
+    }
+    return name(withModule: plain)
+  }
+
   /// Returns the type's name without its module and without the function that declares it.
   private static func name(of type: Any.Type) -> String {
     let full = String(reflecting: type)
+    return full.contains("<") ? "\(type)" : name(withModule: full)
+  }
+
+  private static func name(withModule full: String) -> String {
     let parts = full.split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
-    guard !full.contains("<"), parts.count > 1 else { return "\(type)" }
-    return parts.dropFirst().joined(separator: ".")
+    return parts.count > 1 ? parts.dropFirst().joined(separator: ".") : full
   }
 }

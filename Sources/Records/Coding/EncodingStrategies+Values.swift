@@ -5,7 +5,7 @@ extension DatabaseDateEncodingStrategy {
   /// Returns the stored value of a date.
   func encode(_ date: Date) throws -> DatabaseValue {
     switch self {
-    case .deferredToDate: return try date.databaseValue
+    case .deferredToDate: return try date.checkedDatabaseValue
     case .timeIntervalSinceReferenceDate: return .real(date.timeIntervalSinceReferenceDate)
     case .timeIntervalSince1970: return .real(date.timeIntervalSince1970)
     case .secondsSince1970: return try Self.integer(date.timeIntervalSince1970.rounded(.down))
@@ -13,7 +13,7 @@ extension DatabaseDateEncodingStrategy {
       return try Self.integer((1000 * date.timeIntervalSince1970).rounded())
     case .iso8601: return .text(date.formatted(.iso8601))
     case .formatted(let formatter): return .text(formatter.string(from: date))
-    case .custom(let encode): return try encode(date)?.databaseValue ?? .null
+    case .custom(let encode): return try encode(date)?.checkedDatabaseValue ?? .null
     }
   }
 
@@ -51,7 +51,7 @@ extension DatabaseDataEncodingStrategy {
         )
       }
       return .text(text)
-    case .custom(let encode): return try encode(data)?.databaseValue ?? .null
+    case .custom(let encode): return try encode(data)?.checkedDatabaseValue ?? .null
     }
   }
 }

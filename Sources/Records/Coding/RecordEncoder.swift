@@ -117,7 +117,7 @@ extension RecordValues {
     forKey key: some CodingKey,
     _ fingerprint: KeyFingerprint
   ) throws {
-    do { set(try value.databaseValue, forKey: key, fingerprint) } catch { note(error, key) }
+    do { set(try value.checkedDatabaseValue, forKey: key, fingerprint) } catch { note(error, key) }
   }
 
   /// Writes a value that converts itself, or NULL.

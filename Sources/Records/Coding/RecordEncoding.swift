@@ -62,13 +62,13 @@ extension RecordEncoding {
     inColumn column: String
   ) throws -> DatabaseValue {
     if let table { return try stored(value, inColumn: column, of: table) }
-    guard let record else { return try value.databaseValue }
+    guard let record else { return try value.checkedDatabaseValue }
     switch value {
     case let date as Date: return try record.databaseDateEncodingStrategy(for: column).encode(date)
     case let uuid as UUID: return record.databaseUUIDEncodingStrategy(for: column).encode(uuid)
     case let data as Data: return try record.databaseDataEncodingStrategy(for: column).encode(data)
     case let decimal as Decimal: return try stored(decimal, inColumn: column, of: record)
-    default: return try value.databaseValue
+    default: return try value.checkedDatabaseValue
     }
   }
 
@@ -83,7 +83,7 @@ extension RecordEncoding {
     case .fixedPoint(let digits):
       let units = try QueryBinding.fixedPoint(decimal, digits: digits).databaseValue()
       // Only when it is bound is it known whether the column is an integer or a decimal number.
-      return try StoredForm.current.hasDecimals ? decimal.databaseValue : units
+      return try StoredForm.current.hasDecimals ? decimal.checkedDatabaseValue : units
     }
   }
 
@@ -93,7 +93,7 @@ extension RecordEncoding {
   ///   ordered as text.
   private func stored(_ value: some DatabaseValueConvertible) throws -> DatabaseValue {
     if refusesDecimals, value is Decimal { throw ConversionFailure.noDecimal }
-    return try value.databaseValue
+    return try value.checkedDatabaseValue
   }
 
   /// Returns the value of a column as a query binding.

@@ -33,7 +33,7 @@ final class SingleValueEncoder: Encoder {
     func encodeNil() { encoder.value = .null }
 
     private func set(_ value: some DatabaseValueConvertible) throws {
-      encoder.value = try value.databaseValue
+      encoder.value = try value.checkedDatabaseValue
     }
 
     func encode(_ value: Bool) throws { try set(value) }

@@ -17,7 +17,7 @@ extension FetchableRecord where Self: TableRecord {
   {
     if let record = try fetchOne(db, key: key) { return record }
     guard let db = db as? Database else {
-      let values = [try keyColumn(db.recordSource): try key.databaseValue]
+      let values = [try keyColumn(db.recordSource): try key.checkedDatabaseValue]
       throw RecordError.recordNotFound(databaseTableName: databaseTableName, key: values)
     }
     let plan = try db.recordPlan(Self.self)
@@ -35,7 +35,7 @@ extension FetchableRecord where Self: TableRecord {
   ) throws -> Self {
     if let record = try fetchOne(db, key: key) { return record }
     guard let db = db as? Database else {
-      let values = try key.mapValues { try $0?.databaseValue ?? .null }
+      let values = try key.mapValues { try $0?.checkedDatabaseValue ?? .null }
       throw RecordError.recordNotFound(databaseTableName: databaseTableName, key: values)
     }
     let plan = try db.recordPlan(Self.self)

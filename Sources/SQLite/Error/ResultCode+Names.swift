@@ -5,13 +5,13 @@ extension ResultCode {
   /// A pattern that matches a result code, under SQLite's own name.
   ///
   /// ```swift
-  /// catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT { … }
+  /// catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT { … }
   /// catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE { … }
   /// ```
   ///
   /// The pattern of a primary code also matches its extended codes: `SQLITE_CONSTRAINT` matches the
-  /// error of a violated `UNIQUE` constraint. In contrast, `error.resultCode == .constraint` is
-  /// false for that error, since it compares the exact codes.
+  /// error of a violated `UNIQUE` constraint. In contrast, `error.extendedResultCode == .constraint`
+  /// is false for that error, since it compares the exact codes.
   public struct Pattern: Sendable, Hashable {
     /// The code.
     public let code: ResultCode

@@ -232,7 +232,7 @@ extension Database {
     let waited = error.code.primary == .busy ? busy.takeWaited() : nil
     var reported = DatabaseError(error, path: path, waited: waited, arguments: arguments)
     reported.showsArguments = configuration.showsArgumentsInErrors
-    reported.violation = violation(of: error, by: access)
+    addViolation(of: error, by: access, to: &reported)
     return reported
   }
 

@@ -3,7 +3,7 @@ import SQLSyntax
 public import SQLite
 
 extension Database {
-  /// Returns the constraint that a row violates, from SQLite's message and the schema.
+  /// Returns an error with the constraint that a row violates, from SQLite's message and the schema.
   ///
   /// The schema is read on this connection, without a transaction and without waiting for locks.
   /// Where it cannot be read, details are omitted, so the error itself is always reported.
@@ -11,13 +11,21 @@ extension Database {
   /// - Parameters:
   ///   - error: The error of a statement that has ended.
   ///   - access: What the statement writes, if it is known.
-  func violation(of error: SQLiteError, by access: StatementAccess?) -> ConstraintViolation? {
-    guard error.code.primary == .constraint else { return nil }
+  ///   - reported: The error to return.
+  func addViolation(
+    of error: SQLiteError,
+    by access: StatementAccess?,
+    to reported: inout DatabaseError
+  ) {
+    guard error.code.primary == .constraint else { return }
     let message = ConstraintMessage(code: error.code, text: error.message)
-    let found = violation(message, error.sql ?? "", access ?? StatementAccess())
+    let access = access ?? StatementAccess()
+    reported.violation = violation(message, error.sql ?? "", access)
+    if error.code == .constraintCheck, let check = message.check {
+      reported.checkedColumns = columns(ofCheck: check, access)
+    }
     // Reading the schema was a success, which has replaced SQLite's last error.
     lastViolation = error
-    return found
   }
 
   private func violation(
@@ -31,15 +39,36 @@ extension Database {
     switch message.code {
     case .constraintUnique: return uniqueViolation(message, columns, access)
     case .constraintPrimaryKey, .constraintRowID:
-      return .primaryKey(table: table, columns: names, constraint: nil)
+      let name = columns.flatMap { declared($0, access)?.name(of: .primaryKey, on: names) }
+      return .primaryKey(table: table, columns: names, constraint: name)
     case .constraintNotNull: return .notNull(table: table, column: names.first)
     case .constraintDataType: return .dataType(table: table, column: names.first)
     case .constraintCheck:
       let table = message.check.flatMap { tableOfCheck($0, access) }
-      return .check(table: table, constraint: message.check)
+      return .check(table: table?.name, constraint: message.check)
     case .constraintTrigger: return .trigger(message: message.text)
     default: return nil
     }
+  }
+
+  /// Returns the constraints in the definition of the table that a message names.
+  private func declared(
+    _ columns: ConstraintMessage.Columns,
+    _ access: StatementAccess
+  ) -> DeclaredConstraints? {
+    let table = access.writes.tables.keys.first { isSameIdentifier($0.name, columns.table) }
+    return table.flatMap { definition(of: $0) }.map(DeclaredConstraints.init)
+  }
+
+  private func definition(of table: TableName) -> String? {
+    let rows = schemaRows(
+      """
+      SELECT sql FROM \(quotedIdentifier(table.schema)).sqlite_master
+      WHERE type = 'table' AND name = ?1 COLLATE NOCASE
+      """,
+      [.text(table.name)]
+    )
+    return rows.first?[0].text(at: 0)
   }
 
   /// Returns the rows of a query of the schema; none if it fails.
@@ -66,7 +95,8 @@ extension Database {
     )
   }
 
-  /// Returns the name of the only unique index on columns if a statement created it.
+  /// Returns the name of the only unique index on columns if a statement created it, or else of the
+  /// constraint that it is for.
   ///
   /// The indexes that SQLite creates for the constraints of a table have names that nobody gave.
   private func indexName(
@@ -85,7 +115,8 @@ extension Database {
     let indexes = Dictionary(grouping: rows) { row in row[0].text(at: 0) ?? "" }
       .filter { index in index.value.map { row in row[2].text(at: 0) } == names }
     guard indexes.count == 1, let index = indexes.first else { return nil }
-    return index.value[0][1].text(at: 0) == IndexInfo.Origin.createIndex.rawValue ? index.key : nil
+    return index.value[0][1].text(at: 0) == IndexInfo.Origin.createIndex.rawValue
+      ? index.key : declared(columns, access)?.name(of: .unique, on: columns.names)
   }
 
   private func tableOfIndex(_ index: String, _ access: StatementAccess) -> String? {
@@ -107,29 +138,27 @@ extension Database {
 
 extension Database {
   /// Returns the table with a `CHECK`: the only one that is written, or whose definition has it.
-  private func tableOfCheck(_ check: String, _ access: StatementAccess) -> String? {
+  private func tableOfCheck(_ check: String, _ access: StatementAccess) -> TableName? {
     let written = access.writes.tables.keys
-    guard written.count > 1 else { return written.first?.name }
+    guard written.count > 1 else { return written.first }
     let found = written.filter { definition(of: $0)?.contains(check) == true }
-    return found.count == 1 ? found.first?.name : nil
+    return found.count == 1 ? found.first : nil
   }
 
-  private func definition(of table: TableName) -> String? {
-    let rows = schemaRows(
-      """
-      SELECT sql FROM \(quotedIdentifier(table.schema)).sqlite_master
-      WHERE type = 'table' AND name = ?1 COLLATE NOCASE
-      """,
-      [.text(table.name)]
-    )
-    return rows.first?[0].text(at: 0)
+  /// Returns the columns that a `CHECK` reads; none if they are not known.
+  private func columns(ofCheck check: String, _ access: StatementAccess) -> [String] {
+    guard let table = tableOfCheck(check, access), let sql = definition(of: table) else {
+      return []
+    }
+    return DeclaredConstraints(sql).columns(ofCheck: check)
   }
 }
 
 // MARK: Foreign keys
 
 extension Database {
-  /// Returns the violation of a foreign key, with its columns if only one could be violated.
+  /// Returns the violation of a foreign key, with its columns if only one could be violated, or
+  /// with its table if all that could be are of one table.
   ///
   /// SQLite has undone the statement, so there is no row left to check.
   private func foreignKeyViolation(_ sql: String, _ access: StatementAccess) -> ConstraintViolation
@@ -138,10 +167,15 @@ extension Database {
     let keys = schemas.count == 1 ? schemas.first.map { referencingKeys(in: $0) } ?? [] : []
     let replaces = SQLTokens(sql, grammar: .sqlite).words.contains("replace")
     let possible = keys.filter { $0.canFail(by: access, replacing: replaces) }
-    guard possible.count == 1, let key = possible.first else {
+    guard let key = possible.first, possible.allSatisfy({ $0.table == key.table }) else {
       return .foreignKey(table: nil, columns: [], constraint: nil)
     }
-    return .foreignKey(table: key.table.name, columns: key.columns, constraint: nil)
+    guard possible.count == 1 else {
+      return .foreignKey(table: key.table.name, columns: [], constraint: nil)
+    }
+    let declared = definition(of: key.table).map(DeclaredConstraints.init)
+    let name = declared?.name(of: .foreignKey, on: key.columns)
+    return .foreignKey(table: key.table.name, columns: key.columns, constraint: name)
   }
 
   private func referencingKeys(in schema: String) -> [ReferencingKey] {

@@ -12,16 +12,21 @@ extension DatabaseError {
     let code = Code(error.code, message: error.message)
     self.init(
       code: code,
-      message: Self.message(error, code, waited),
+      message: error.message,
       resultCode: error.code,
       sql: error.sql,
       offset: error.offset,
       path: path,
       arguments: arguments
     )
+    explanation = Self.explanation(error, code, waited)
   }
 
-  private static func message(_ error: SQLiteError, _ code: Code, _ waited: Duration?) -> String {
+  private static func explanation(
+    _ error: SQLiteError,
+    _ code: Code,
+    _ waited: Duration?
+  ) -> String {
     let said =
       error.message.last.map { ".!?".contains($0) } ?? true ? error.message : error.message + "."
     switch (code, error.code) {

@@ -17,8 +17,12 @@ public import SQLite
 public struct DatabaseError: Error, Sendable {
   /// The kind of the error.
   public let code: Code
-  /// A sentence or two with what happened and what to do about it.
+  /// SQLite's own message, such as `UNIQUE constraint failed: lists.title`.
+  ///
+  /// An error that SQLite did not report has the text of ``explanation``.
   public let message: String
+  /// A sentence or two with what happened and what to do about it.
+  public internal(set) var explanation: String
   /// SQLite's extended result code; `nil` for an error that SQLite did not report.
   public let reportedResultCode: ResultCode?
   /// The SQL of the statement.
@@ -35,6 +39,8 @@ public struct DatabaseError: Error, Sendable {
   ///
   /// It comes from SQLite's message and the schema. Set it in tests of your own error handling.
   public var violation: ConstraintViolation?
+  /// The columns that a violated `CHECK` reads, if they are known.
+  var checkedColumns: [String] = []
   /// Whether the description shows the arguments, as set in the configuration.
   var showsArguments = false
 
@@ -50,6 +56,7 @@ public struct DatabaseError: Error, Sendable {
   ) {
     self.code = code
     self.message = message
+    self.explanation = message
     self.reportedResultCode = resultCode
     self.sql = sql
     self.offset = offset
@@ -61,15 +68,20 @@ public struct DatabaseError: Error, Sendable {
 extension DatabaseError: ConstraintError {
   /// The name of the constraint or of the index that a row violates.
   ///
-  /// It is the name of a `CHECK`, or its expression if it has no name, or the name of an index that
-  /// `CREATE UNIQUE INDEX` made; `nil` for other constraints, whose names SQLite does not keep.
+  /// It is the name after `CONSTRAINT` in the table's definition, or the name of an index that
+  /// `CREATE UNIQUE INDEX` made. A `CHECK` without a name has its expression instead; `nil` for
+  /// other constraints without a name, and if it is not certain which one is violated.
   public var constraint: String? { violation?.constraint }
 
   /// The table with the constraint that a row violates, if it is known.
   public var table: String? { violation?.table }
 
   /// The columns of the constraint that a row violates, if they are known.
-  public var columns: [String] { violation?.columns ?? [] }
+  ///
+  /// Those of a `CHECK` are the columns in its expression.
+  public var columns: [String] {
+    if case .check = violation { checkedColumns } else { violation?.columns ?? [] }
+  }
 }
 
 extension DatabaseError {
@@ -105,29 +117,31 @@ extension DatabaseError {
     showsArguments = publicStatementArguments
   }
 
-  /// SQLite's extended result code.
+  /// SQLite's primary result code, such as ``ResultCode/constraint``.
   ///
   /// An error that SQLite did not report has the code that SQLite uses for this kind of error, or
   /// else ``ResultCode/error``; its ``reportedResultCode`` is `nil`.
   ///
-  /// `error.resultCode.primary` is the primary code. In a `switch`, a `case` of a primary code
-  /// matches its extended codes.
-  public var resultCode: ResultCode { reportedResultCode ?? code.resultCode ?? .error }
+  /// ``extendedResultCode`` tells, for example, which kind of constraint was violated.
+  public var resultCode: ResultCode { extendedResultCode.primary }
 
-  /// SQLite's extended result code: the same as ``resultCode``.
-  public var extendedResultCode: ResultCode { resultCode }
+  /// SQLite's extended result code, such as ``ResultCode/constraintUnique``.
+  ///
+  /// It is the primary code if SQLite has no other. In a `switch`, a `case` of a primary code
+  /// matches its extended codes.
+  public var extendedResultCode: ResultCode { reportedResultCode ?? code.resultCode ?? .error }
 
   /// The description with the bound values: another name of `debugDescription`.
   public var expandedDescription: String { debugDescription }
 }
 
 extension DatabaseError: _SelfDescribingError, CustomDebugStringConvertible {
-  /// The message, with the path and the SQL.
+  /// The explanation, with the path and the SQL.
   public var description: String {
     let place = path.map { " Database: \($0)." } ?? ""
     let statement = sql.map { " Statement: \(SQLiteError.marked($0, at: offset))" } ?? ""
     let number = reportedResultCode.map { " (SQLite error \($0.rawValue))" } ?? ""
-    return "\(message)\(number)\(place)\(statement)" + (showsArguments ? shownArguments : "")
+    return "\(explanation)\(number)\(place)\(statement)" + (showsArguments ? shownArguments : "")
   }
 
   private var shownArguments: String {

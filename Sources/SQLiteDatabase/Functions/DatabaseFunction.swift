@@ -133,7 +133,7 @@ extension Optional where Wrapped == any DatabaseValueConvertible {
   /// Returns the value as it is stored.
   func stored() throws -> DatabaseValue {
     guard let value = self else { return .null }
-    return try value.databaseValue
+    return try value.checkedDatabaseValue
   }
 }
 
@@ -143,7 +143,7 @@ package func convertingErrors<Result>(_ body: () throws -> Result) throws(SQLite
     throw error
   } catch let error as DatabaseError {
     throw SQLiteError(
-      code: error.resultCode,
+      code: error.extendedResultCode,
       message: error.message
     )
   } catch {

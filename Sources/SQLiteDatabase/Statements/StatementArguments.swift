@@ -120,7 +120,9 @@ extension StatementArguments {
   private static func value(
     _ argument: (any DatabaseValueConvertible)?
   ) throws(ConversionFailure) -> DatabaseValue {
-    do { return try argument?.databaseValue ?? .null } catch { throw conversionFailure(error) }
+    do { return try argument?.checkedDatabaseValue ?? .null } catch {
+      throw conversionFailure(error)
+    }
   }
 
   private static func conversionFailure(_ error: any Error) -> ConversionFailure {

@@ -29,7 +29,7 @@ enum DefaultValue {
 extension QueryBinding {
   /// Creates a binding of a value as the database stores it; `.invalid` if it cannot be stored.
   init(converting value: some DatabaseValueConvertible) {
-    do { self.init(try value.databaseValue) } catch {
+    do { self.init(try value.checkedDatabaseValue) } catch {
       self = .invalid(QueryBindingError(underlyingError: error))
     }
   }

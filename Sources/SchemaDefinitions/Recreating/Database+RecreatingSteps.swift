@@ -196,7 +196,7 @@ extension DatabaseError {
       code: code,
       message:
         "The \(object.kind.rawValue) “\(object.name.name)” does not fit the recreated table “\(table.name.name)”: "
-        + "\(message) Drop it first, and create a new one afterwards.",
+        + "\(explanation) Drop it first, and create a new one afterwards.",
       resultCode: reportedResultCode,
       sql: sql,
       offset: offset,
@@ -219,7 +219,7 @@ extension Database {
       throw DatabaseError(
         code: error.code,
         message:
-          "A view or a trigger does not fit the recreated table “\(old.name.name)”: \(error.message) "
+          "A view or a trigger does not fit the recreated table “\(old.name.name)”: \(error.explanation) "
           + "Drop it first, and create a new one afterwards.",
         resultCode: error.reportedResultCode,
         path: error.path

@@ -133,7 +133,7 @@ extension SQLiteBackend {
       }
     } catch let error as DatabaseError {
       // The commit reports violations of deferred foreign keys.
-      throw EditRefusal(index: edits.edits.lastPlace, message: error.message)
+      throw EditRefusal(index: edits.edits.lastPlace, message: error.explanation)
     }
   }
 

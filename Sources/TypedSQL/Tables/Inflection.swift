@@ -38,9 +38,15 @@ extension String {
 }
 
 extension AliasName {
-  /// The plural of the type's name, in lower camel case.
+  /// The plural of the type's name, in lower camel case: `R` → `rs`, `RL` → `rLs`.
+  ///
+  /// Of several capitals at the beginning, the last one stays. It differs from the name of a table
+  /// only for a type with no small letter after them.
   public static var aliasName: String {
     // The full name of a type declared in a function contains more than its own name.
-    String(describing: Self.self).tableNameOfType
+    let name = String(describing: Self.self)
+    let capitals = name.prefix { $0.isUppercase }.count
+    let count = capitals > 1 ? capitals - 1 : capitals
+    return (name.prefix(count).lowercased() + name.dropFirst(count)).pluralized
   }
 }

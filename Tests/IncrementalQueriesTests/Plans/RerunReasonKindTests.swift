@@ -85,7 +85,10 @@ import Testing
     ),
     (
       .manyLinks,
-      "a subquery or a join links many more rows than its tables have; compare with =, not with <"
+      """
+      a subquery or a join links or compares many more rows than its tables have; compare with =, \
+      not with <
+      """
     ),
     (
       .polled(every: .milliseconds(20), since: "it is a standby"),

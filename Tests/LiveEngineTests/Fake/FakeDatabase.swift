@@ -67,6 +67,7 @@ final class FakeDatabase: LiveSource {
     var lastReceiver = 0
     var fault: Fault?
     var error: any Error = Hiccup()
+    var whileOpening: (@Sendable () -> Void)?
     var whileReading: (@Sendable () -> Void)?
     var commitNotice: (@Sendable () -> Void)?
     var reports: [String] = []
@@ -188,6 +189,12 @@ final class FakeDatabase: LiveSource {
     if let error { throw error }
   }
 
+  /// Sets work that runs when the snapshot of the next read shows what it will show, and the engine
+  /// has not got it yet: a server takes its time for that.
+  func setWhileOpening(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { $0.whileOpening = work }
+  }
+
   /// Sets work that runs during the next read, after its snapshot was taken.
   func setWhileReading(_ work: @escaping @Sendable () -> Void) {
     state.withLock { $0.whileReading = work }
@@ -243,6 +250,8 @@ final class FakeDatabase: LiveSource {
   {
     let (snapshot, contents) = snapshot()
     report()
+    let opened = state.withLock { $0.whileOpening.take() }
+    opened?()
     try failIfWanted(.beforeReading)
     let (fault, error) = state.withLock { state in
       defer { state.fault = nil }

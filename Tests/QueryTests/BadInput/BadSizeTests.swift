@@ -56,7 +56,7 @@ import Testing
       let error = #expect(throws: DatabaseError.self) {
         try Reminder.where { _ in condition }.fetchAll(db)
       }
-      let message = error?.message ?? ""
+      let message = error?.explanation ?? ""
       // The parser of SQLite 3.46 has no limit of its own, so the tree's limit is met.
       #expect(message.contains("use IN with a list"))
       var filter = Reminder.where(\.isFlagged)

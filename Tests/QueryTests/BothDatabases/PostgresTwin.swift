@@ -257,7 +257,7 @@ extension PostgresTwin {
   static func text(_ row: [PostgresValue]) -> String {
     row.map { value -> String in
       switch value {
-      case .timestamptz(let moment): text((try? moment.date.databaseValue) ?? .null)
+      case .timestamptz(let moment): text(moment.date.databaseValue)
       default: text(value.databaseValue)
       }
     }.joined(separator: "|")

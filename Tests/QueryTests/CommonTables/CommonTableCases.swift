@@ -130,23 +130,12 @@ import Testing
       """
     } results: {
       """
-      ┌────────────┐
-      │ Ascent(    │
-      │   value: 1 │
-      │ )          │
-      ├────────────┤
-      │ Ascent(    │
-      │   value: 2 │
-      │ )          │
-      ├────────────┤
-      │ Ascent(    │
-      │   value: 3 │
-      │ )          │
-      ├────────────┤
-      │ Ascent(    │
-      │   value: 4 │
-      │ )          │
-      └────────────┘
+      ┌──────────────────┐
+      │ Ascent(value: 1) │
+      │ Ascent(value: 2) │
+      │ Ascent(value: 3) │
+      │ Ascent(value: 4) │
+      └──────────────────┘
       """
     }
   }

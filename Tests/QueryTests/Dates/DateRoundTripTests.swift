@@ -145,7 +145,7 @@ import Testing
 
 private enum DateParts {
   static func text(_ date: Date) -> String? {
-    guard case .text(let text) = try? date.databaseValue else { return nil }
+    guard case .text(let text) = date.databaseValue else { return nil }
     return text
   }
 }

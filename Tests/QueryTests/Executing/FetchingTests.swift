@@ -118,6 +118,43 @@ import Testing
     }
   }
 
+  @Test func `an optional's none is a query without SQL and rows`() {
+    assertQuery(Tag?.none, database: database) {
+      ""
+    } results: {
+      "(No results)"
+    }
+  }
+
+  struct Counted { var value: Int }
+  struct Pair<First, Second> {
+    var first: First
+    var second: Second
+  }
+
+  @Test func `one simple value stays on its line, and generic arguments are omitted`() {
+    assertQuery(Tag.select(\.id)) { _ in
+      [(Counted(value: 1), Pair(first: 1, second: "a"))]
+    } results: {
+      """
+      ┌─────────────────────────────────┬─────────────────────┐
+      │ FetchingTests.Counted(value: 1) │ FetchingTests.Pair( │
+      │                                 │   first: 1,         │
+      │                                 │   second: "a"       │
+      │                                 │ )                   │
+      └─────────────────────────────────┴─────────────────────┘
+      """
+    }
+  }
+
+  @Test func `no rows may be expected as an empty text`() {
+    assertQuery(#sql("SELECT 1 WHERE 1 = 0", as: Int.self), database: database) {
+      "SELECT 1 WHERE 1 = 0"
+    } results: {
+      ""
+    }
+  }
+
   @Test func `an empty result is shown as text`() {
     assertQuery(#sql("SELECT 1 WHERE 1 = 0", as: Int.self), database: database) {
       """

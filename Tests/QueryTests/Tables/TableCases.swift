@@ -224,3 +224,11 @@ import Testing
 }
 
 private enum R: AliasName {}
+private enum RL: AliasName {}
+private enum URLItem: AliasName {}
+
+@Suite struct AliasNameTests {
+  @Test func `an alias is the plural of its type's name`() {
+    #expect((R.aliasName, RL.aliasName, URLItem.aliasName) == ("rs", "rLs", "urlItems"))
+  }
+}

@@ -170,7 +170,7 @@ import Testing
         #expect(try quoted.fetchAll(db).allSatisfy { $0.storageClass == .blob })
         #expect(try array.fetchAll(db).map(\.storageClass) == [.blob])
       } catch let error as DatabaseError {
-        #expect(error.message.contains("SQLite 3.45"))
+        #expect(error.explanation.contains("SQLite 3.45"))
       }
     }
   }

@@ -29,11 +29,11 @@ import Testing
   }
 
   @Test func `a type that is only encodable is stored as JSON`() throws {
-    #expect(try Tags(names: ["a"]).databaseValue == #"{"names":["a"]}"#)
-    #expect(try Tags(databaseValue: "a") == Tags(names: ["a"]))
+    #expect(Tags(names: ["a"]).databaseValue == #"{"names":["a"]}"#)
+    #expect(Tags(databaseValue: "a") == Tags(names: ["a"]))
     #expect(throws: ConversionFailure.self) { try Tags(databaseValue: 1) }
-    #expect(try Size.small.databaseValue == "small")
-    #expect(try Size(databaseValue: "small") == .small)
+    #expect(Size.small.databaseValue == "small")
+    #expect(Size(databaseValue: "small") == .small)
   }
 
   @Test func `rows decode by keys, and the first of several columns`() throws {
@@ -101,6 +101,11 @@ import Testing
     (Database.jsonIsValid("{"), "0"),
     (Database.jsonQuote("a"), #""a""#),
     (Database.jsonArray(["[1]".databaseValue.asJSON]), "[[1]]"),
+    (Database.jsonArray([1, "a", 2.5, nil]), #"[1,"a",2.5,null]"#),
+    (Database.jsonArray([Column("id"), 1, "a", nil]), #"[1,1,"a",null]"#),
+    (Database.jsonArray(["[1]".databaseValue.asJSON, "[1]"]), #"[[1],"[1]"]"#),
+    (Database.jsonObject(["a": 1, "b": Column("id"), "c": nil]), #"{"a":1,"b":1,"c":null}"#),
+    (Database.jsonSet(SQL(sql: "'{}'"), ["$.a": Column("id"), "$.b": "x"]), #"{"a":1,"b":"x"}"#),
   ]
 
   @Test(arguments: documents.indices)
@@ -109,6 +114,26 @@ import Testing
     let found = try database.read { db in
       try Table("player").filter(Column("id") == 1)
         .select(literal: "CAST(\(expression) AS TEXT)", as: String?.self).fetchOne(db) ?? nil
+    }
+    #expect(found == expected)
+  }
+
+  static let blobs: [(SQLExpression, String)] = [
+    (Database.jsonb("[1, 2]"), "[1,2]"),
+    (Database.jsonbExtract("[[1]]", atPath: "$[0]"), "[1]"),
+    (Database.jsonbSet("{}", ["$.a": 1]), #"{"a":1}"#),
+    (Database.jsonbRemove("[1,2]", atPath: "$[0]"), "[2]"),
+    (Database.jsonbArray([1, "a"]), #"[1,"a"]"#),
+    (Database.jsonbArray([Column("id"), "a"]), #"[1,"a"]"#),
+    (Database.jsonbObject(["a": Column("id"), "b": 2]), #"{"a":1,"b":2}"#),
+  ]
+
+  @Test(.enabled(if: Database.sqliteLibVersionNumber >= 3_045_000), arguments: blobs.indices)
+  func `functions of JSONB take texts`(index: Int) throws {
+    let (expression, expected) = Self.blobs[index]
+    let found = try database.read { db in
+      try Table("player").filter(Column("id") == 1)
+        .select(literal: "json(\(expression))", as: String.self).fetchOne(db)
     }
     #expect(found == expected)
   }

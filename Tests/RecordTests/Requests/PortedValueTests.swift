@@ -63,7 +63,7 @@ import Testing
     #expect(DatabaseValue.fromDatabaseValue(.null) == .null)
     #expect(Size.fromDatabaseValue(1) == .large && Size.fromDatabaseValue(2) == nil)
     let address = Address(city: "Lisbon")
-    #expect(Address.fromDatabaseValue(try address.databaseValue) == address)
+    #expect(Address.fromDatabaseValue(address.databaseValue) == address)
     #expect(Address.fromDatabaseValue("no JSON") == nil)
     #expect(throws: ConversionFailure.self) { try Size(databaseValue: 2) }
     #expect(throws: ConversionFailure.self) { try Address(databaseValue: "no JSON") }
@@ -100,7 +100,7 @@ import Testing
   ) throws {
     let value = try #require(DatabaseDateComponents.fromDatabaseValue(.text(text)))
     #expect(value.format == format)
-    #expect(try value.databaseValue == .text(text))
+    #expect(value.databaseValue == .text(text))
   }
 
   @Test(arguments: [
@@ -114,9 +114,9 @@ import Testing
 
   @Test func `date components that do not exist cannot be stored`() throws {
     let month = DatabaseDateComponents(DateComponents(year: 2026, month: 13), format: .YMD)
-    #expect(throws: ConversionFailure.self) { try month.databaseValue }
+    #expect(throws: ConversionFailure.self) { try month.checkedDatabaseValue }
     let year = DatabaseDateComponents(DateComponents(year: 2026), format: .YMD_HM)
-    #expect(try year.databaseValue == "2026-01-01 00:00")
+    #expect(year.databaseValue == "2026-01-01 00:00")
     let iso = DatabaseDateComponents.fromDatabaseValue("2026-01-02T03:04:05.5")
     #expect(iso?.dateComponents.nanosecond == 500_000_000)
     #expect(DatabaseDateComponents.fromDatabaseValue(3) == nil)

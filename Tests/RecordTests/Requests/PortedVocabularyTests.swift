@@ -93,13 +93,16 @@ import Testing
       let error = #expect(throws: DatabaseError.self) {
         try Player(id: 1, name: "Di", score: 1).insert(db)
       }
-      #expect(error?.resultCode == .constraintPrimaryKey)
+      #expect(error?.resultCode == .constraint)
+      #expect(error?.extendedResultCode == .constraintPrimaryKey)
       let found = try #require(error)
+      #expect(isSame(found.resultCode, .SQLITE_CONSTRAINT))
       #expect(found.resultCode == .SQLITE_CONSTRAINT)
-      #expect(found.resultCode == .SQLITE_CONSTRAINT_PRIMARYKEY)
-      #expect(found.resultCode != .SQLITE_CONSTRAINT_UNIQUE)
       #expect(found.resultCode != .SQLITE_BUSY)
-      switch found.resultCode {
+      #expect(found.extendedResultCode == .SQLITE_CONSTRAINT)
+      #expect(found.extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY)
+      #expect(found.extendedResultCode != .SQLITE_CONSTRAINT_UNIQUE)
+      switch found.extendedResultCode {
       case ResultCode.SQLITE_BUSY: Issue.record("The code should not be busy.")
       case .SQLITE_CONSTRAINT: break
       default: Issue.record("A primary code should match its extended codes.")
@@ -110,6 +113,22 @@ import Testing
       default: Issue.record("A primary code should match its extended codes.")
       }
     }
+  }
+
+  @Test func `the message is SQLite's, and the explanation is a sentence`() throws {
+    try database.write { db throws in
+      let taken = #expect(throws: DatabaseError.self) {
+        try Player(id: 4, name: "bo", score: 1).insert(db)
+      }
+      #expect(taken?.message == "UNIQUE constraint failed: player.name")
+      #expect(taken?.explanation == "UNIQUE constraint failed: player.name.")
+      #expect(taken?.description.hasPrefix("UNIQUE constraint failed: player.name. (") == true)
+      let unknown = #expect(throws: DatabaseError.self) { try db.execute(sql: "SELECT slog(1)") }
+      #expect(unknown?.message == "no such function: slog")
+      #expect(unknown?.explanation.contains("prepareDatabase") == true)
+    }
+    let own = DatabaseError(resultCode: .constraint, message: "No name.")
+    #expect(own.explanation == "No name.")
   }
 
   @Test func `an error that SQLite did not report matches no name of a code`() {

@@ -212,7 +212,7 @@ import Testing
       var message = ""
       expectComplaint(.busy, saying: "another connection", "Configuration.busyMode") {
         do { try db.execute("INSERT INTO keep VALUES (2, ?)", [secret]) } catch {
-          message = (error as? DatabaseError)?.message ?? ""
+          message = (error as? DatabaseError)?.explanation ?? ""
           throw error
         }
       }

@@ -167,7 +167,7 @@ extension EncryptedCopyTests {
   @Test func `a backup into a database without a key is refused with advice`() throws {
     let destination = try DatabaseQueue(path: copy)
     let error = #expect(throws: DatabaseError.self) { try filledPool().backup(to: destination) }
-    #expect(error?.message.contains("exportPlain") == true)
+    #expect(error?.explanation.contains("exportPlain") == true)
   }
 
   @Test func `a small copy has the key of the database`() throws {

@@ -56,7 +56,7 @@ import Testing
     try queue.close()
     let error = #expect(throws: DatabaseError.self) { try DatabaseQueue(path: file.path) }
     #expect(error?.code == .notADatabase)
-    #expect(error?.message.contains("usePassphrase") == true)
+    #expect(error?.explanation.contains("usePassphrase") == true)
   }
 
   @Test func `a key for a file that is not encrypted is refused, and the file stays`() throws {

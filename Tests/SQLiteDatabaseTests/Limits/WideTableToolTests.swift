@@ -100,7 +100,7 @@ import Testing
     let database = try database(")", "")
     try database.writeWithoutTransaction { db in
       let error = #expect(throws: DatabaseError.self) { try db.execute(sql: sql) }
-      #expect(error?.message.contains(advice) == true, "\(error?.message ?? "")")
+      #expect(error?.explanation.contains(advice) == true, "\(error?.explanation ?? "")")
     }
   }
 }

@@ -268,7 +268,7 @@ import Testing
           try db.execute(
             sql: "CREATE TEMP TABLE p (a PRIMARY KEY); INSERT INTO p VALUES (1), (1)"
           )
-        } catch let error as DatabaseError { codes.append(error.resultCode.rawValue) }
+        } catch let error as DatabaseError { codes.append(error.extendedResultCode.rawValue) }
       }
     }
     #expect(codes.all == [ResultCode.constraintPrimaryKey.rawValue])
@@ -281,7 +281,7 @@ import Testing
     for _ in 0..<2000 {
       let error = #expect(throws: DatabaseError.self) { try DatabaseQueue(path: path) }
       #expect(error?.code == .cannotOpen)
-      #expect(error?.resultCode.primary == .cannotOpen)
+      #expect(error?.resultCode == .cannotOpen)
     }
     // So many that leaked descriptors would have used up all of them.
     let text = scratch.path(of: "text")

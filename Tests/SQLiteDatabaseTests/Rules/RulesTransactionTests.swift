@@ -106,8 +106,8 @@ import Testing
       }
     }
     #expect(error?.code == .busy)
-    #expect(error?.resultCode == .busySnapshot)
-    #expect(error?.message.contains("IMMEDIATE") == true)
+    #expect(error?.extendedResultCode == .busySnapshot)
+    #expect(error?.explanation.contains("IMMEDIATE") == true)
     #expect(try db.count() == 1)
   }
 
@@ -212,7 +212,7 @@ import Testing
       try db.execute("PRAGMA foreign_keys = 0; INSERT INTO c VALUES (1)")
     }
     #expect(error?.code == .constraint)
-    #expect(error?.resultCode == .constraintForeignKey)
+    #expect(error?.extendedResultCode == .constraintForeignKey)
     #expect(try db.integer("PRAGMA foreign_keys") == 1)
     let off = try TestDatabase(kind) { $0.foreignKeysEnabled = false }
     #expect(try off.integer("PRAGMA foreign_keys") == 0)

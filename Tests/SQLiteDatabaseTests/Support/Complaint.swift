@@ -44,10 +44,10 @@ private func check(
   } catch let error as DatabaseError {
     #expect(error.code == code, "\(error)", sourceLocation: location)
     for part in parts {
-      #expect(error.message.contains(part), "\(error)", sourceLocation: location)
+      #expect(error.explanation.contains(part), "\(error)", sourceLocation: location)
     }
     // A message is a sentence: it ends with a punctuation mark.
-    #expect(".!?".contains(error.message.last ?? " "), "\(error)", sourceLocation: location)
+    #expect(".!?".contains(error.explanation.last ?? " "), "\(error)", sourceLocation: location)
     #expect(!error.description.contains(secret), "\(error)", sourceLocation: location)
   } catch {
     Issue.record("Expected .\(code), but \(error) was thrown", sourceLocation: location)

@@ -115,7 +115,7 @@ import Testing
           }
         }
       }
-    } catch let error as DatabaseError where error.resultCode.primary == .constraint {
+    } catch let error as DatabaseError where error.resultCode == .constraint {
       // A deferred foreign key rolls back everything.
     }
   }

@@ -21,7 +21,7 @@ struct SQLMessage: Sendable, Hashable {
     case let error as DatabaseError where error.code == .readOnly:
       text = "It writes, but " + SQLSentence.readOnly
     case let error as DatabaseError:
-      text = error.message + Self.place(error.offset, in: error.sql, of: part, in: whole)
+      text = error.explanation + Self.place(error.offset, in: error.sql, of: part, in: whole)
     default: text = "\(error)"
     }
   }

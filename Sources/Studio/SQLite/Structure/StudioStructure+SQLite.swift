@@ -74,7 +74,7 @@ extension StudioTable {
       columns = try db.columns(in: info.name).filter { !$0.isHidden }
     } catch let error as DatabaseError where info.kind != .table {
       // A view that reads a table that does not exist, or a virtual table without its module.
-      (columns, problem) = ([], error.message)
+      (columns, problem) = ([], error.explanation)
     }
     self.columns = columns.map(Column.init)
     key = columns.isEmpty ? [] : try Self.key(of: info.name, db)
