@@ -25,6 +25,8 @@ public import SQLiteDatabase
 public struct LiveQuery: Sendable {
   let database: any DatabaseWriter
   let request: LiveQueryRequest
+  /// The engine that keeps it up to date; `nil` for the one of the database.
+  var engine: LiveQueryEngine<SQLiteSource>?
 
   /// The SQL text.
   public var sql: String { request.sql }
@@ -103,8 +105,17 @@ extension LiveQuery: AsyncSequence {
     /// The plan by which the result is kept up to date; `nil` before the first result.
     package var plan: LivePlan? { subscription?.plan }
 
+    /// The work that the query has done so far; `nil` before the first result.
+    package var statistics: LiveQueryStatistics? { subscription?.statistics }
+
     private mutating func subscribe() {
-      subscription = LiveQueryEngine.subscribe(query.request.request, in: query.database, mailbox)
+      let (database, request) = (query.database, query.request.request)
+      if let engine = query.engine {
+        let source = SQLiteSource(database, preparesForCommits: false)
+        subscription = engine.subscribe(request, in: source, mailbox)
+      } else {
+        subscription = LiveQueryEngine.subscribe(request, in: database, mailbox)
+      }
     }
   }
 
@@ -113,6 +124,17 @@ extension LiveQuery: AsyncSequence {
 }
 
 extension LiveQuery {
+  /// Returns the query with an engine of its own, or one that it shares with some others.
+  ///
+  /// All queries of an engine that a commit touched are delivered together, so a slow one delays
+  /// the others. Queries of different engines do not wait for each other, unless the database has
+  /// only one connection, and may show different commits for a moment.
+  package func apart(in engine: LiveQueryEngine<SQLiteSource>) -> LiveQuery {
+    var query = self
+    query.engine = engine
+    return query
+  }
+
   /// What each commit changed in the result, for a file, a socket or another process.
   ///
   /// ```swift

@@ -84,9 +84,9 @@ export function show(node, cell) {
   else node.replaceChildren(el("span.chip", {}, cell[0] === "b" ? plain(cell) : `not UTF-8 · ${count(cell[1])} bytes`));
 }
 
-/** Right-to-left text keeps its direction, and does not change that of the text beside it. */
+/** Right-to-left text keeps its direction, and neither it nor marks of direction change that of the text beside it. */
 function bidi(text) {
-  if (!/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text)) return document.createTextNode(text);
+  if (!/[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/.test(text)) return document.createTextNode(text);
   return el("bdi", {}, text);
 }
 
@@ -969,15 +969,14 @@ async function save(what, format, safe = false) {
 import { el, after } from "./dom.js";
 import { parse, typeFor } from "./cells.js";
 
-export const OPERATORS = ["=", "<>", "<", "<=", ">", ">=", "contains", "begins with", "is null", "is not null", "is empty", "in", "type"];
 const BARE = new Set(["is null", "is not null", "is empty"]);
 const KINDS = ["auto", "text", "integer", "real", "blob"];
 const CLASSES = ["integer", "real", "text", "blob", "null"];
 
 export class Filters {
-  /** `kind`: that of the database. */
-  constructor(table, kind, changed) {
-    Object.assign(this, { table, kind, changed, list: [] });
+  /** `database`: its kind, and the operators that it has. */
+  constructor(table, { kind, operators }, changed) {
+    Object.assign(this, { table, kind, operators, changed, list: [] });
     this.node = el("div.filters", { role: "group", "aria-label": "Filters", hidden: true });
     // A query for each key press would be expensive on a big table.
     this.later = after(200, () => this.changed());
@@ -1020,12 +1019,15 @@ export class Filters {
       : el("input.value", { value: filter.text, "aria-label": `value of ${name}`, placeholder: filter.operator === "in" ? "a, b, c" : "value", spellcheck: "false", autocomplete: "off",
         oninput: (event) => { filter.text = event.target.value; this.later(); }, onkeydown: (event) => this.key(event, filter) });
     node.append(el("input", { type: "checkbox", checked: filter.enabled, "aria-label": `use ${name}`, onchange(event) { filter.enabled = event.target.checked; now(false); } }),
-      pick("column", this.table.columns.map((c) => c.name), "column"), pick("operator", OPERATORS, "operator"), value ?? "",
+      pick("column", this.table.columns.map((c) => c.name), "column"), pick("operator", this.offered(filter), "operator"), value ?? "",
       bare || ["type", "contains", "begins with"].includes(filter.operator) ? "" : pick("type", KINDS, "type"),
       el("span.error", { role: "alert" }), el("button.quiet", { type: "button", "aria-label": "Remove " + name, onclick: () => this.remove(filter) }, "✕"));
     filter.tell = (text) => { node.querySelector(".error").textContent = text; };
     return node;
   }
+
+  /** The operators to choose from. An address of another database may contain one that is not among them: it stays, and the rows are refused. */
+  offered({ operator }) { return this.operators.includes(operator) ? this.operators : [...this.operators, operator]; }
 
   key(event, filter) {
     if (event.key === "Enter") { event.preventDefault(); this.later.now(); }
@@ -2494,6 +2496,9 @@ function planTree({ nodes, tables, plan, reason }) {
 
 const how = (plan, reason) => plan === "run again" ? `Run again after a commit${reason ? ", since " + reason : ""}` : plan ? `Kept up to date by ${plan === "ordered patch" ? "an ordered patch" : plan}${reason ? ": " + reason : ""}` : reason ? "Not live: " + reason : "";
 
+/** The work that a live result has taken: of all pages that show the same query. */
+const working = ({ patched, run, rows, ms }) => [patched && `${count(patched)} patched`, run && `${count(run)} run`, `${plural(rows, "row")} read in ${time(ms)}`].filter(Boolean).join(", ");
+
 /** The result of one statement, whose rows are patched after commits. */
 class Result {
   constructor(page, event) {
@@ -2554,6 +2559,8 @@ class Result {
     else if (this.grid) {
       parts.push(event.more ? `first ${plural(this.total, "row")}` : plural(this.total, "row"), time(event.ms));
       if (this.page.subscription?.body.live && (event.plan || event.reason)) parts.push(el("span", { class: event.plan === "run again" ? "how again" : "how" }, how(event.plan, event.reason)));
+      this.work = event.work ?? this.work;
+      if (this.work) parts.push(el("span.work", { title: "What keeping the result up to date has taken so far: patches, runs of the whole query, and rows that the database read for them" }, working(this.work)));
       if (this.commits) parts.push(plural(this.commits, "update") + (event.latency === undefined ? "" : `, the last sent ${time(event.latency)} after its commit was seen`));
     } else parts.push(event.changed === null ? "done" : plural(event.changed, "row") + " changed", time(event.ms));
     this.about.replaceChildren(...parts.flatMap((part, i) => i ? [" · ", part] : [part]));
@@ -3130,7 +3137,7 @@ export class TablePage {
   constructor(app, table, state) {
     Object.assign(this, { app, table, ownUntil: 0 });
     this.sort = state.sort ?? [];
-    this.filters = new Filters(table, app.database.kind, () => this.respec());
+    this.filters = new Filters(table, app.database, () => this.respec());
     this.filters.set(state.filters ?? []);
     this.later = after(200, () => this.respec());
     this.search = el("input.search", { type: "search", placeholder: "Search all columns", "aria-label": "Search all columns", value: state.search ?? "", spellcheck: "false", autocomplete: "off",
@@ -3243,7 +3250,8 @@ export class TablePage {
   describe() {
     const { window: w, pending } = this;
     if (!w) return;
-    const all = w.total === null ? (w.loaded ? "counting" : "reading") : `${w.about ? "about " : ""}${plural(w.total, "row")}`;
+    // A count may have been cut off by its time limit, or cancelled.
+    const all = w.total === null ? (!w.loaded ? "reading" : w.least ? "not counted" : "counting") : `${w.least ? "at least " : w.about ? "about " : ""}${plural(w.total, "row")}`;
     if (this.trouble) this.state.replaceChildren(el("span.error", {}, this.trouble), el("button", { type: "button", onclick: () => { this.trouble = null; w.retry(); } }, "Run again"));
     else this.state.replaceChildren(el("span", { class: "total" }, all), w.loaded ? el("span.ms", {}, time(w.ms)) : "", w.slow ? el("button", { type: "button", onclick: () => w.cancel() }, "Cancel") : "");
     pending.hidden = !w.pending;
@@ -3479,10 +3487,10 @@ export class Window {
     this.rows = []; this.first = 0; this.total = null; this.columns = [];
     this.server = null;          // the newest rows while the shown ones must not move
     this.waiting = new Tally();
-    this.busy = true; this.wish = null; this.about = false; this.ms = 0; this.cancelled = false;
+    this.busy = true; this.wish = null; this.about = this.least = false; this.ms = 0; this.cancelled = false;
     this.loaded = false;
     // A slow query gets a Cancel button; for a quick one it would flicker.
-    this.watch = after(300, () => { if (this.busy) { this.slow = true; this.moved(0, "held"); } });
+    this.watch = after(300, () => { if (this.busy || this.counting) { this.slow = true; this.moved(0, "held"); } });
     this.watch();
     this.subscription = stream.subscribe("grid", this.body(0, 90), (kind, event) => this.receive(kind, event), (error) => { this.busy = false; problem(error.message); });
     this.subscription.isRunning = () => this.busy;
@@ -3491,6 +3499,8 @@ export class Window {
 
   body(first, count) { return { ...this.spec, columns: null, first, count }; }
   row(index) { return this.rows[index - this.first]; }
+  /** Whether the rows are here, and their number is not. */
+  get counting() { return this.loaded && this.total === null && !this.least; }
   get pending() { return this.server !== null; }
 
   /** Begins again with other filters, sort or search; the server interrupts the older query. */
@@ -3530,6 +3540,7 @@ export class Window {
     if (kind !== "grid") return;
     this.ms = event.ms ?? this.ms;
     this.about = event.about;
+    this.least = event.least;
     if (event.reset) this.reset(event);
     else this.patch(event);
   }
@@ -3551,6 +3562,7 @@ export class Window {
     // Rows keep their objects, and with them their marks and staged edits.
     const rows = event.rows.map((row) => { const old = known.get(id(row)); if (!old) return row; old.c = row.c; delete old.gone; return old; });
     this.take(rows, event.first, event.total ?? (fresh ? null : this.total), fresh ? "fresh" : "scroll");
+    if (this.counting) this.watch();
     if (this.wish) { const { first, count } = this.wish; this.wish = null; this.want(first, count); }
   }
 
@@ -3602,6 +3614,7 @@ export class Window {
     }
     Object.assign(this, { rows, first, total, server: null });
     if (!counts) this.waiting.clear();
+    if (!this.busy && !this.counting) this.slow = false;
     this.moved(delta, why, activeDelta);
   }
 

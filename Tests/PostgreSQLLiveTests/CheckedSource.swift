@@ -42,8 +42,15 @@ final class CheckedSource: LiveSource {
   /// which the server returns them.
   private let ignoresOrder: Bool
 
-  init(_ base: PostgresSource, ignoringOrder: Bool = false) {
-    (self.base, ignoresOrder) = (base, ignoringOrder)
+  /// A closure that returns what is wrong with all that is shown after a refresh.
+  private let complaint: @Sendable () -> String?
+
+  init(
+    _ base: PostgresSource,
+    ignoringOrder: Bool = false,
+    complaint: @escaping @Sendable () -> String? = { nil }
+  ) {
+    (self.base, ignoresOrder, self.complaint) = (base, ignoringOrder, complaint)
   }
 
   /// Returns whether rows equal the expected ones.
@@ -117,6 +124,9 @@ final class CheckedSource: LiveSource {
   /// Compares the results published since the last snapshot with that snapshot: the engine's thread
   /// publishes before it reads again.
   func compare() {
+    if let complaint = complaint() {
+      state.withLock { if $0.complaints.count < 20 { $0.complaints.append(complaint) } }
+    }
     let isDone = state.withLock { state in
       guard let fresh = state.fresh.take(), fresh.count == state.watches.count else { return false }
       for (watch, rows) in zip(state.watches, fresh) {

@@ -122,8 +122,20 @@ import TypedSQL
     ("SELECT id, size::double precision FROM item", .unknownText),
     ("SELECT id, generate_series(1, size) FROM item", .noKey("generate_series")),
     ("SELECT id, unnest(tags) AS tag FROM item", .noKey("unnest")),
+    ("SELECT i FROM generate_series(1, 3) AS i", .noKey("generate_series")),
+    ("SELECT id, tag FROM item, unnest(tags) AS tag", .noKey("unnest")),
+    (
+      "SELECT id, n FROM item CROSS JOIN LATERAL generate_series(1, size) n",
+      .noKey("generate_series")
+    ),
+    ("SELECT id, key FROM item LEFT JOIN jsonb_each(facts) ON true", .noKey("jsonb_each")),
     ("SELECT id FROM ONLY item", .noKey("only")),
     ("SELECT id, random() FROM item", .volatile("random")),
+    ("SELECT id, ctid FROM item", .volatile("ctid")),
+    ("SELECT id, \"xmin\" FROM item", .volatile("xmin")),
+    ("SELECT id FROM item ORDER BY ctid", .volatile("ctid")),
+    ("SELECT id, cast(tableoid AS int) FROM item", .volatile("tableoid")),
+    ("SELECT id FROM item UNION ALL SELECT count(ctid) FROM list", .volatile("ctid")),
     (
       "SELECT id, pg_current_xact_id_if_assigned() FROM item",
       .volatile("pg_current_xact_id_if_assigned")

@@ -115,35 +115,6 @@ import WebServer
     #expect(origins() == ["15 otherProcess"])
   }
 
-  @Test func `a client that takes no events receives the number of commits it missed`() async throws
-  {
-    let scratch = try ScratchDirectory()
-    let path = scratch.path(of: "shop.db")
-    let file = try DatabaseQueue(path: path)
-    try await file.writeWithoutTransaction { db in try db.execute(sql: Self.shop) }
-    try file.close()
-    var settings = Studio.Settings()
-    settings.isWritable = true
-    let studio = try Studio(path: path, settings: settings)
-    let backend = try #require(studio.context.backend as? SQLiteBackend)
-    let feed = CommitFeed("7", in: studio.context)
-    feed.start {}
-    for number in 0..<310 {
-      try await backend.database.shared.write { db in
-        try db.execute(sql: "UPDATE lists SET note = ? WHERE id = 1", arguments: [number])
-      }
-    }
-    var missed: [Int] = []
-    while let event = await feed.nextEvent(number: missed.count) {
-      missed.append(Int(try JSONValue(event.data)["missed"].number ?? -1))
-    }
-    #expect(missed.count == 300)
-    #expect(missed.first == 10)
-    #expect(missed.dropFirst().allSatisfy { $0 == 0 })
-    feed.stop()
-    try await studio.stop()
-  }
-
   @Test func `a commit of another process is reported with its tables`() async throws {
     try await StudioFixture.run(Self.shop) { studio in
       try await studio.withTab { tab in

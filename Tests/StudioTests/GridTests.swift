@@ -186,6 +186,7 @@ import Testing
         let before = try await studio.client.ask("GET /api/database").json
         #expect(before["tables"].elements.map { $0["name"] } == ["dear", "orders"])
         #expect(before["tables"][1]["editable"] == false)
+        #expect(before["operators"].elements.last == "type")
         try await studio.write("CREATE TABLE more (id INTEGER PRIMARY KEY)")
         _ = try await tab.next { $0.name == "schema" }
         let after = try await studio.client.ask("GET /api/database").json

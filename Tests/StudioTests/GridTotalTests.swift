@@ -12,7 +12,9 @@ import Testing
   init() throws { database = try DatabaseQueue() }
 
   /// Returns a grid of the table "t" whose count is given up at once.
-  private func grid(search: String? = nil) async throws -> SQLiteGrid {
+  private func grid(search: String? = nil, filterLimit: Duration = .seconds(300)) async throws
+    -> SQLiteGrid
+  {
     let statement = try await database.read { db in
       let tables = try StudioStructure(db, isWritable: false).tables
       let table = try #require(tables.first { $0.name.name == "t" })
@@ -20,7 +22,8 @@ import Testing
       request.search = search
       return try GridStatement(request, of: table)
     }
-    var grid = SQLiteGrid(statement, in: database, SharedGridWork<SQLPiece>())
+    let shared = SharedGridWork<SQLPiece>()
+    var grid = SQLiteGrid(statement, in: database, shared, filterLimit: filterLimit)
     grid.countLimit = .zero
     return grid
   }
@@ -82,6 +85,35 @@ import Testing
     #expect(try await estimate(grid()) == 100_000)
   }
 
+  @Test func `a count of a filter is cut off at its time limit`() async throws {
+    try await database.write { db in
+      try db.execute(sql: "CREATE VIEW t AS \(Self.endless)")
+    }
+    for search in [nil, "7"] {
+      let grid = try await grid(search: search, filterLimit: .milliseconds(20))
+      let total = try await grid.countRows()
+      #expect(total.isMinimum && total.isAbout)
+    }
+  }
+
+  private static let endless =
+    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n"
+
+  @Test func `a count of a filter can be cancelled`() async throws {
+    try await database.write { db in
+      try db.execute(sql: "CREATE VIEW t AS \(Self.endless)")
+    }
+    let grid = try await grid(search: "7", filterLimit: .seconds(3_600))
+    for pause in 0..<20 {
+      let count = Task { try await grid.countRows() }
+      for _ in 0..<pause * 20 { await Task.yield() }
+      count.cancel()
+      await #expect(throws: (any Error).self) { try await count.value }
+    }
+    // The only connection is free again.
+    #expect(try await database.read { db in try Int.fetchOne(db, sql: "SELECT 1") } == 1)
+  }
+
   @Test func `a filter, and a table that nothing estimates, are counted to the end`() async throws {
     try await createRows("i")
     #expect(try await grid(search: "x").countRows() == GridTotal(count: 0))
@@ -128,5 +160,8 @@ import Testing
     state.count(GridTotal(count: 5000, isAbout: true))
     state.show(GridWindow(first: 90, rows: Array(rows.prefix(3))), in: .zero, of: 0)
     #expect(state.total == 93)
+    // So a count that is cut off later says nothing more.
+    state.count(GridTotal(count: 50, isAbout: true, isMinimum: true))
+    #expect(state.total == 93 && !state.isMinimum)
   }
 }

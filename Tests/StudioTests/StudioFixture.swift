@@ -13,6 +13,8 @@ struct StudioFixture: Sendable {
   /// Another connection to the file.
   let other: DatabaseQueue
   let path: String
+  /// The routes of the studio.
+  let routes: [Route]
   /// The exchange through which the studio gets the rows of other connections' commits.
   private let exchange: SharedCommits
 
@@ -39,7 +41,13 @@ struct StudioFixture: Sendable {
       let exchange = backend.database.shared.changeSource.shared
       // On a busy machine, a writer may take long to say what it has written.
       exchange.setPatience(.seconds(300))
-      let fixture = StudioFixture(client: client, other: other, path: path, exchange: exchange)
+      let fixture = StudioFixture(
+        client: client,
+        other: other,
+        path: path,
+        routes: studio.context.routes,
+        exchange: exchange
+      )
       do { try await body(fixture) } catch {
         try? await studio.stop()
         throw error

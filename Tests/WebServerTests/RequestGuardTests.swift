@@ -143,6 +143,22 @@ import Testing
     #expect(status("GET", "/", [Self.host, long]) == 431)
   }
 
+  @Test func `the size of the request line and the headers is limited together`() {
+    func size(_ rest: Int) -> RequestHead {
+      RequestHead(method: "GET", path: "/", querySize: rest, headers: [Self.host])
+    }
+    let empty = "GET / HTTP/1.1\r\nHost: 127.0.0.1:8080\r\n".utf8.count
+    #expect(size(0).size == empty)
+    for (rest, expected) in [(0, 0), (1, 431)] {
+      let head = size(RequestGuard.headerLimit - empty + rest)
+      if case .refused(let response) = Self.judge.judge(head) {
+        #expect(response.status == expected)
+      } else {
+        #expect(expected == 0)
+      }
+    }
+  }
+
   @Test func `a name in a path is decoded, and may contain a slash`() {
     let head = RequestHead(
       method: "GET",

@@ -138,6 +138,21 @@ import Testing
     }
   }
 
+  @Test func `a query counts toward the limit of the headers`() async throws {
+    try await withServer(Self.routes) { _, client in
+      func status(_ query: String) async throws -> Int {
+        try await client.ask("GET /api/search?" + query).status
+      }
+      #expect(try await status("q=" + String(repeating: "x", count: 7_500)) == 200)
+      #expect(try await status("q=" + String(repeating: "x", count: 8_100)) == 431)
+      #expect(try await status(String(repeating: "%20", count: 2_700)) == 431)
+      // The library refuses an address that does not fit into its memory.
+      for query in [String(repeating: "&", count: 8_150), String(repeating: "q=x&", count: 5_000)] {
+        #expect([413, 414, 431].contains(try await status(query)))
+      }
+    }
+  }
+
   @Test(arguments: [100, 700, 7_000])
   func `headers of nearly 8 KiB are accepted, many or few`(length: Int) async throws {
     try await withServer(Self.routes) { _, client in

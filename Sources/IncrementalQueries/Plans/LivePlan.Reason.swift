@@ -48,6 +48,8 @@ extension LivePlan.Reason {
     case volatile(String)
     /// It reads rows of something that is not a table with a key.
     case noKey(String)
+    /// It calls a function that may read any table.
+    case anyTable(String)
     /// It combines the rows of an outer join in a way that is not patched.
     case outerJoin
     /// Its order cannot be determined.
@@ -93,6 +95,8 @@ extension LivePlan.Reason {
   public static func volatile(_ what: String) -> Self { Self(.volatile(what)) }
   /// It reads rows of something that is not a table with a key.
   public static func noKey(_ table: String) -> Self { Self(.noKey(table)) }
+  /// It calls a function that may read any table.
+  public static func anyTable(_ function: String) -> Self { Self(.anyTable(function)) }
   /// It combines the rows of an outer join in a way that is not patched.
   public static let outerJoin = Self(.outerJoin)
   /// Its order cannot be determined.
@@ -162,6 +166,7 @@ extension LivePlan.Reason.Kind: CustomStringConvertible {
       "it has a window function over all rows, or window functions with different partitions"
     case .volatile(let what): "\(what) changes without a write"
     case .noKey(let table): "the rows of \(table) have no key that identifies them"
+    case .anyTable(let function): "the function \(function) may read any table"
     case .outerJoin: "it combines the rows of an outer join in a way that is not patched"
     case .unknownOrder: "its order is not known"
     case .groupCollation(let name): "its groups are compared by the collation \(name)"
@@ -194,6 +199,7 @@ extension LivePlan.Reason.Kind: CustomStringConvertible {
     case .failingRow:
       "guard what fails, as in CASE WHEN json_valid(x) THEN json_extract(x, '$.a') END"
     case .manyColumns: "select fewer columns"
+    case .anyTable: "declare it IMMUTABLE if it reads none"
     case .manyLinks: "compare with =, not with <"
     case .noRows, .distinct, .unknownText, .subquery, .volatile, .noKey, .unknownOrder,
       .repeatedKey,

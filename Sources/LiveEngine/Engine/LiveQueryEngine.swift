@@ -235,10 +235,15 @@ protocol AnyLiveQueryEngine: AnyObject, Sendable {
   func unsubscribe(_ id: Int, _ sinkID: Int)
   func requestLoad(_ id: Int) throws -> LoadWaiter
   func plan(of id: Int) -> LivePlan?
+  func statistics(of id: Int) -> LiveQueryStatistics?
 }
 
 extension LiveQueryEngine: AnyLiveQueryEngine {
   func plan(of id: Int) -> LivePlan? { state.withLock { $0.queries[id]?.core.plan } }
+
+  func statistics(of id: Int) -> LiveQueryStatistics? {
+    state.withLock { $0.queries[id] }?.statistics
+  }
 }
 
 /// A subscription to a live query, which ends when it is released.
@@ -266,4 +271,7 @@ package final class LiveSubscription: Sendable {
 
   /// The plan by which the query is kept up to date; `nil` before it was read.
   package var plan: LivePlan? { engine.plan(of: queryID) }
+
+  /// The work that the query has done so far, for all its subscribers; `nil` after its end.
+  package var statistics: LiveQueryStatistics? { engine.statistics(of: queryID) }
 }

@@ -40,6 +40,10 @@ extension PlanAnalysis {
     if let name = words.words.intersection(SQLFunction.volatileWords).sorted().first {
       throw PlanRejection(reason: .volatile(name).at(nil, instead: "bind a value from Swift"))
     }
+    if let name = words.words.intersection(Snapshot.systemColumnNames).sorted().first {
+      let advice = "leave it out, since the database may move a row without a change of its values"
+      throw PlanRejection(reason: .volatile(name).at(nil, instead: advice))
+    }
     let own = try words.words.intersection(db.volatileFunctionNames())
     if let name = own.sorted().first {
       let advice = "if it only computes, declare it deterministic"
@@ -47,6 +51,17 @@ extension PlanAnalysis {
     }
     let rows = try words.words.intersection(db.rowFunctionNames())
     if let name = rows.sorted().first { throw PlanRejection(reason: .noKey(name)) }
+  }
+
+  /// Refuses a call of a function that may read any table, so that no table is known.
+  static func refuseReadingFunctions(
+    of query: QueryFragment,
+    _ region: Region,
+    _ db: Snapshot
+  ) throws {
+    guard region.isFullDatabase else { return }
+    let readers = try FragmentWords([query]).words.intersection(db.readingFunctionNames())
+    if let name = readers.sorted().first { throw PlanRejection(reason: .anyTable(name)) }
   }
 
   /// Refuses text that cannot be parsed completely: combined with other text, it may change its

@@ -43,6 +43,7 @@ package struct PlanAnalysis<Snapshot: LiveSnapshot> {
       if let text, try !db.compilesToSameProgram(text, parts.statement) {
         throw PlanRejection(reason: .unknownText)
       }
+      try refuseReadingFunctions(of: query, region, db)
       if !parts.arms.isEmpty {
         return try CompoundAnalysis(parts, query: query, region, db).plan()
       }

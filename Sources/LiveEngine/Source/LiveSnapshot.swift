@@ -72,8 +72,15 @@ package protocol LiveSnapshot: AnyObject, SendableMetatype {
   /// Returns the names, in lower case, of functions that may return another result each time.
   func volatileFunctionNames() throws -> Set<String>
 
+  /// The names, in lower case, of columns that every table has, and whose values the database
+  /// changes without a write.
+  static var systemColumnNames: Set<String> { get }
+
   /// The names of functions that may return several rows, in lower case.
   func rowFunctionNames() throws -> Set<String>
+
+  /// The names of functions that may read any table, in lower case.
+  func readingFunctionNames() throws -> Set<String>
 
   /// Returns whether the database understands two queries as the same one.
   func compilesToSameProgram(_ query: QueryFragment, _ other: QueryFragment) throws -> Bool
@@ -229,8 +236,14 @@ extension LiveSnapshot {
   /// The rules of SQLite.
   package static var syntax: SQLGrammar { .sqlite }
 
+  /// No column.
+  package static var systemColumnNames: Set<String> { [] }
+
   /// No function.
   package func rowFunctionNames() throws -> Set<String> { [] }
+
+  /// No function.
+  package func readingFunctionNames() throws -> Set<String> { [] }
 
   /// `false`: equal values have one representation.
   package func haveSpellings(_ expressions: [QueryFragment], in parts: SelectParts) throws -> Bool {

@@ -16,8 +16,16 @@ package final class SQLiteSource: LiveSource {
   let database: any DatabaseWriter
   private let commitSpin = AdaptiveSpin(microseconds: 50)
 
+  /// Whether an engine's thread is woken for upcoming commits.
+  private let preparesForCommits: Bool
+
   /// Creates the source for a database object.
-  package init(_ database: any DatabaseWriter) { self.database = database }
+  ///
+  /// - Parameter preparesForCommits: Whether the engine's thread is woken for upcoming commits;
+  ///   only that of one engine is.
+  package init(_ database: any DatabaseWriter, preparesForCommits: Bool = true) {
+    (self.database, self.preparesForCommits) = (database, preparesForCommits)
+  }
 
   private var changes: ChangeSource { database.changeSource }
 
@@ -29,7 +37,7 @@ package final class SQLiteSource: LiveSource {
   ) -> any LiveFeed { changes.subscribe(to: region, rows: rows, receive: receive, end: end) }
 
   package func onUpcomingCommit(_ notice: @escaping @Sendable () -> Void) {
-    changes.onUpcomingCommit(notice)
+    if preparesForCommits { changes.onUpcomingCommit(notice) }
   }
 
   package var startedCount: Int { changes.startedCount }

@@ -26,8 +26,9 @@ struct CopyCommand: Subcommand {
       the end. Rows that break a foreign key at the end stay; the message has SQL that shows and removes them.
       """,
       """
-      If DB is postgres://…, the tables of its schema public are copied into a new file at DEST, in the same way. \
-      Tables of which row security would hide rows are refused.
+      If DB is postgres://…, the tables of the schemas of its search path, or of those that --schema names, are \
+      copied into a new file at DEST, in the same way. Other schemas with tables are reported. Tables of which row \
+      security would hide rows are refused, and so are two tables of the same name.
       """,
     ],
     arguments: [
@@ -40,12 +41,13 @@ struct CopyCommand: Subcommand {
     ],
     options: FileCopy.options + [
       append.syntax, triggers.syntax, skip.syntax, text.syntax, decimal.syntax, continuing.syntax,
-      dryRun.syntax,
+      schema.syntax, dryRun.syntax,
     ],
     examples: [
       "livesql copy shop.db shop-copy.db", "livesql copy shop.db small.db --vacuum --replace",
       "livesql copy shop.db postgres:///shop --dry-run", "livesql copy shop.db postgres:///shop",
       "livesql copy large.db postgres:///shop --continue", "livesql copy postgres:///shop shop.db",
+      "livesql copy postgres:///shop shop.db --schema public --schema archive",
       "livesql copy shop.db postgres:///shop --decimal items.price=2",
     ]
   )
@@ -75,6 +77,11 @@ struct CopyCommand: Subcommand {
     flag: "continue",
     help: "Commits each table on its own, and leaves out those that are already whole."
   )
+  private static let schema = Option<String>(
+    "schema",
+    value: "NAME",
+    help: "Copies the tables of this PostgreSQL schema into the file; may be repeated."
+  ) { text throws(UsageError) in text }
   private static let dryRun = Option(
     flag: "dry-run",
     help: "Shows the SQL for PostgreSQL without running it."
@@ -95,12 +102,13 @@ struct CopyCommand: Subcommand {
     if options.continues, options.appends {
       throw UsageError("'--append' adds rows to tables, so it does not go with '--continue'")
     }
+    let schemas = try arguments.allValues(of: Self.schema)
     let isForServer = isDry || options.isAnyOfServer
     let copy = try FileCopy(arguments)
     if let server = PostgresServer(copy.source) {
       if isForServer || copy.vacuums || copy.decrypts || copy.keyFile != nil {
         throw UsageError(
-          "Only '--replace', '--decimal' and '--new-key-file' are for a copy of PostgreSQL tables"
+          "Only '--replace', '--schema', '--decimal' and '--new-key-file' are for a copy of PostgreSQL tables"
         )
       }
       if PostgresServer.isURL(copy.destination) {
@@ -110,10 +118,14 @@ struct CopyCommand: Subcommand {
         server: server,
         destination: copy.destination,
         replaces: copy.replaces,
+        schemas: schemas,
         decimals: options.decimals,
         keyFile: copy.newKeyFile
       )
       return
+    }
+    if !schemas.isEmpty {
+      throw UsageError("'--schema' is for a copy of PostgreSQL tables into a file")
     }
     guard let server = arguments.argument(at: 1).flatMap({ PostgresServer($0) }) else {
       if isForServer || !options.decimals.isEmpty {

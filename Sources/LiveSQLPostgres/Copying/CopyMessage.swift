@@ -2,7 +2,7 @@ import DatabaseTypes
 
 /// A choice of a copy, for messages that name it.
 package enum CopyChoice: Sendable, Hashable {
-  case appends, firesTriggers, continues, texts, decimals
+  case appends, firesTriggers, continues, texts, decimals, schemas
   /// The tables and columns that are left out.
   case skipped
   /// That a table, or a column as `table.column`, is left out.
@@ -80,6 +80,7 @@ extension CopyChoice {
     case .continues: "`continues: true`"
     case .texts: "`texts`"
     case .decimals: "`decimals`"
+    case .schemas: "`schemas`"
     case .skipped: "`skipped`"
     case .skips(let name): "`skipped: [\"\(name)\"]`"
     case .again: "copy again"

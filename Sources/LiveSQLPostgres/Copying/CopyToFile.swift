@@ -14,6 +14,8 @@ struct CopyToFile: Sendable {
   let path: String
   /// Whether an existing file is replaced.
   let replaces: Bool
+  /// The schemas whose tables are copied; `nil` for those of the search path.
+  let schemas: [String]?
   /// The columns of decimal numbers that become integers.
   let decimals: [DecimalColumn]
   /// The configuration that opens the file, which may have its key.
@@ -51,7 +53,8 @@ struct CopyToFile: Sendable {
 
   /// Copies everything, in one transaction of the file.
   private func copy(_ server: PostgresConnection, _ db: Database) throws -> DatabaseCopySummary {
-    let schema = try server.readSchema(of: ["public"])
+    let schemas = try CopiedSchemas(schemas, on: server)
+    let schema = try server.readSchema(of: schemas.names)
     let stored = schema.tables.filter { $0.kind == .table || $0.kind == .partitionedTable }
       .filter { table in
         // The rows of a partition are copied with its table, if that is in the schema.
@@ -60,30 +63,37 @@ struct CopyToFile: Sendable {
             && parent.kind == .partitionedTable
         }
       }
+    try schemas.requireOneTable(ofEachName: stored)
     try server.requireAllRows(of: stored)
     try checkDecimals(in: stored)
     let tables = try stored.map { table in
       FileTable(
         table,
-        enums: schema.enums,
+        of: schema,
         longNumbers: try longNumbers(of: table, server),
         decimals: decimals
       )
     }
-    var notes = tables.flatMap(\.notes)
+    var notes = schemas.notes + tables.flatMap(\.notes)
     notes += schema.tables.filter { $0.kind != .table && $0.kind != .partitionedTable }
       .map { "the \($0.kind.name) \($0.name) is left out." }
-    notes += try leftOut(server)
+    notes += try leftOut(of: schemas, server)
     // Counting reads all rows once more.
     let total = try progress == nil ? 0 : tables.reduce(0) { try $0 + $1.rowCount(on: server) }
     var meter = CopyMeter(total: total, report: progress)
     try db.execute(sql: "PRAGMA foreign_keys = OFF")
     try db.execute(sql: "BEGIN IMMEDIATE")
     var results: [DatabaseCopySummary.Table] = []
+    var names = FileNames(tables.map(\.name))
     for table in tables {
       try db.execute(sql: table.createSQL)
       results.append(try copyRows(of: table, server, db, &meter))
-      for sql in table.indexSQL { try db.execute(sql: sql) }
+      for index in table.indexes {
+        let name = names.add(index.name, of: table.schemaName)
+        try db.execute(sql: table.indexSQL(index, as: name))
+        if name == index.name { continue }
+        notes.append("\(table.name): the index \(index.name) is called \(name).")
+      }
     }
     try db.execute(sql: "COMMIT")
     return DatabaseCopySummary(tables: results, messages: notes)
@@ -101,7 +111,7 @@ struct CopyToFile: Sendable {
     throw DatabaseCopyError(
       .unknownName,
       """
-      The schema public has no numeric column \(missing.name), which \(CopyChoice.decimals) names. Give its \
+      The copied schemas have no numeric column \(missing.name), which \(CopyChoice.decimals) names. Give its \
       name as TABLE.COLUMN.
       """
     )
@@ -132,13 +142,18 @@ struct CopyToFile: Sendable {
   }
 
   /// Returns notes about constraints that the schema does not include.
-  private func leftOut(_ server: PostgresConnection) throws -> [CopyMessage] {
+  private func leftOut(
+    of schemas: CopiedSchemas,
+    _ server: PostgresConnection
+  ) throws -> [CopyMessage] {
     try server.execute(
       """
       SELECT c.relname || ': CHECK ' || k.conname || ' is left out.'
       FROM pg_catalog.pg_constraint k JOIN pg_catalog.pg_class c ON c.oid = k.conrelid
-      WHERE k.contype IN ('c', 'x') AND c.relnamespace = 'public'::regnamespace AND NOT c.relispartition ORDER BY 1
-      """
+        JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+      WHERE k.contype IN ('c', 'x') AND n.nspname = ANY ($1::text[]) AND NOT c.relispartition ORDER BY 1
+      """,
+      [schemas.parameter]
     ).map { row -> CopyMessage in
       let note = try row.decode(String.self, at: 0)
       return "\(note)"

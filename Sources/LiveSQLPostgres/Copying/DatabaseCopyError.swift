@@ -31,7 +31,7 @@ public struct DatabaseCopyError: Error, Sendable, Hashable {
     public static let contradictoryOptions = Code(.contradictoryOptions)
     /// An option names a table or a column that does not exist, or leaves no column.
     public static let unknownName = Code(.unknownName)
-    /// PostgreSQL cannot use the name of a table or a column.
+    /// The other database cannot use the name of a table or a column.
     public static let unusableName = Code(.unusableName)
     /// A value does not fit the type of its column in the other database.
     public static let valueDoesNotFit = Code(.valueDoesNotFit)

@@ -6,7 +6,8 @@ import SQLiteDatabase
 /// A PostgreSQL table as a file has it.
 struct FileTable {
   private let table: PostgresTableInfo
-  private let enums: [PostgresEnumInfo]
+  /// The copied schemas, with their enumerations.
+  private let schema: PostgresSchema
   /// The columns of decimal numbers that are stored as texts, with all their digits.
   private let longNumbers: Set<String>
   /// The columns of decimal numbers that are stored as integers.
@@ -14,11 +15,11 @@ struct FileTable {
 
   init(
     _ table: PostgresTableInfo,
-    enums: [PostgresEnumInfo],
+    of schema: PostgresSchema,
     longNumbers: Set<String>,
     decimals: [DecimalColumn] = []
   ) {
-    (self.table, self.enums, self.longNumbers) = (table, enums, longNumbers)
+    (self.table, self.schema, self.longNumbers) = (table, schema, longNumbers)
     self.decimals = decimals
   }
 
@@ -49,6 +50,8 @@ struct FileTable {
 
   /// The name.
   var name: String { table.name }
+  /// The name of the schema on the server, which a file does not have.
+  var schemaName: String { table.schema }
 
   /// The SQL that reads the rows on the server.
   var select: String {
@@ -81,18 +84,21 @@ struct FileTable {
       lines.append("  PRIMARY KEY (\(list(key.columns)))")
     }
     lines += table.uniqueKeys.map { "  UNIQUE (\(list($0.columns)))" }
-    lines += table.foreignKeys.filter { $0.destinationSchema == table.schema }.map(sql)
+    lines += table.foreignKeys.filter(isCopied).map(sql)
     return "CREATE TABLE \(quotedIdentifier(name)) (\n\(lines.joined(separator: ",\n"))\n)"
   }
 
-  /// The SQL that creates the indexes on plain columns.
-  var indexSQL: [String] {
-    plainIndexes.map { index in
-      let unique = index.isUnique ? "UNIQUE " : ""
-      let columns = index.keys.compactMap(column).map(\.name)
-      return
-        "CREATE \(unique)INDEX \(quotedIdentifier(index.name)) ON \(quotedIdentifier(name)) (\(list(columns)))"
-    }
+  /// Returns whether the table that a foreign key refers to is copied, too.
+  private func isCopied(_ key: PostgresForeignKeyInfo) -> Bool {
+    schema.table(key.destinationTable, schema: key.destinationSchema) != nil
+  }
+
+  /// The SQL that creates an index on plain columns.
+  func indexSQL(_ index: PostgresIndexInfo, as indexName: String) -> String {
+    let unique = index.isUnique ? "UNIQUE " : ""
+    let columns = index.keys.compactMap(column).map(\.name)
+    return
+      "CREATE \(unique)INDEX \(quotedIdentifier(indexName)) ON \(quotedIdentifier(name)) (\(list(columns)))"
   }
 
   /// Notes about differences from the original.
@@ -100,9 +106,13 @@ struct FileTable {
     let constraints = Set(
       table.uniqueKeys.map(\.name) + [table.primaryKey?.name].compactMap(\.self)
     )
-    let known = constraints.union(plainIndexes.map(\.name))
+    let known = constraints.union(indexes.map(\.name))
     var notes: [CopyMessage] = table.indexes.filter { !known.contains($0.name) }
       .map { "\(name): the index \($0.name) is left out: it is specific to PostgreSQL." }
+    notes += table.foreignKeys.filter { !isCopied($0) }
+      .map { key in
+        "\(name): the foreign key \(key.name) is left out: the schema \(key.destinationSchema) is not copied."
+      }
     notes += longNumbers.sorted().map {
       "\(name).\($0): its numbers have too many digits: it becomes TEXT."
     }
@@ -118,7 +128,8 @@ struct FileTable {
     return notes
   }
 
-  private var plainIndexes: [PostgresIndexInfo] {
+  /// The indexes on plain columns.
+  var indexes: [PostgresIndexInfo] {
     let constraints = Set(
       table.uniqueKeys.map(\.name) + [table.primaryKey?.name].compactMap(\.self)
     )
@@ -149,9 +160,7 @@ struct FileTable {
     var sql = "\(name) \(type)"
     if !column.isNullable { sql += " NOT NULL" }
     if let value = defaultSQL(of: column) { sql += " DEFAULT \(value)" }
-    if let values = enums.first(where: { $0.name == column.type && $0.schema == table.schema })?
-      .values
-    {
+    if let values = schema.enums.first(where: { $0.oid == column.typeOID })?.values {
       let texts = values.map { $0.quoted(by: "'") }.joined(separator: ", ")
       sql += " CHECK (\(name) IN (\(texts)))"
     }

@@ -37,7 +37,7 @@ extension DatabaseValue {
 
   private static func converted(_ text: String, to kind: PostgresType.Kind) -> PostgresValue? {
     switch kind {
-    case .text: text.utf8.contains(0) ? nil : .text(text)
+    case .text, .char: text.utf8.contains(0) ? nil : .text(text)
     case .bytea: .bytes(Array(text.utf8))
     case .uuid: UUID(uuidString: text).map { .uuid($0) }
     case .date: MomentReader(text).date.map { .date($0) }

@@ -2,7 +2,7 @@ public import PostgreSQLDatabase
 public import SQLiteDatabase
 
 extension PostgresDatabase {
-  /// Copies the tables of the schema `public` into a new SQLite file.
+  /// Copies the tables of schemas into a new SQLite file.
   ///
   /// ```swift
   /// let summary = try await server.copy(toFile: "shop.db", replacesFile: true)
@@ -21,6 +21,9 @@ extension PostgresDatabase {
   ///   - path: The path of the file. A link, a folder or a device is never replaced, nor a database
   ///     whose log another program uses.
   ///   - replacesFile: Whether an existing file at the path is replaced.
+  ///   - schemas: The names of the schemas; by default those of the search path, and a note names
+  ///     each other one that has tables. A file has no schemas, so no two tables may have the same
+  ///     name, in any letter case.
   ///   - decimals: The columns of decimal numbers that become integers in the file.
   ///   - configuration: The configuration that opens the file. Give one whose
   ///     `prepareDatabase` uses a passphrase for an encrypted file. Its journal
@@ -35,6 +38,7 @@ extension PostgresDatabase {
   public func copy(
     toFile path: String,
     replacesFile: Bool = false,
+    schemas: [String]? = nil,
     decimals: [DecimalColumn] = [],
     configuration: Configuration = Configuration(),
     progress: (@Sendable (DatabaseCopyProgress) throws -> Void)? = nil
@@ -42,6 +46,7 @@ extension PostgresDatabase {
     let copy = CopyToFile(
       path: path,
       replaces: replacesFile,
+      schemas: schemas,
       decimals: decimals,
       configuration: configuration,
       progress: progress

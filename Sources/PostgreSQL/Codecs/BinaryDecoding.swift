@@ -31,6 +31,7 @@ extension PostgresValue {
     case .float4: .float(Float(bitPattern: try reader.integer()))
     case .float8: .double(Double(bitPattern: try reader.integer()))
     case .text: .text(try reader.validText(reader.count))
+    case .char: .text(CharText.text(of: try reader.integer(UInt8.self)))
     case .json: .json(try reader.validText(reader.count))
     case .jsonb: try jsonb(&reader)
     case .bytea: .bytes(unsafe [UInt8](try reader.bytes(reader.count)))

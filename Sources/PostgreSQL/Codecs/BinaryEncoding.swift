@@ -89,6 +89,13 @@ extension PostgresValue {
       (.json(let value), .text), (.jsonb(let value), .json), (.jsonb(let value), .text),
       (.other(let value), .text):
       writer.append(try Self.withoutNUL(value))
+    case (.text(let value), .char):
+      // The server refuses other texts than those of one byte.
+      guard let byte = CharText.byte(of: value) else {
+        writer.append(try Self.withoutNUL(value))
+        return true
+      }
+      writer.append(byte)
     case (.text(let value), .jsonb), (.json(let value), .jsonb), (.jsonb(let value), .jsonb):
       writer.append(UInt8(1))
       writer.append(try Self.withoutNUL(value))

@@ -18,8 +18,10 @@ public struct PostgresType: Sendable, Hashable {
     case float4
     /// `double precision`.
     case float8
-    /// `text`, `varchar`, `char(n)`, `name`, `"char"`, `xml`, enumerations.
+    /// `text`, `varchar`, `char(n)`, `name`, `xml`, enumerations.
     case text
+    /// `"char"`: one byte, which beyond ASCII is a text such as `\377`.
+    case char
     /// `bytea`.
     case bytea
     /// `uuid`.
@@ -93,6 +95,7 @@ extension PostgresType.Kind {
     case .float4: "real"
     case .float8: "double precision"
     case .text: "text"
+    case .char: "\"char\""
     case .bytea: "bytea"
     case .uuid: "uuid"
     case .date: "date"
@@ -126,7 +129,7 @@ extension PostgresType {
   ///
   /// Values of `void` are empty texts, and values of `unknown` are texts.
   private static let numbers: [(UInt32, UInt32, Kind)] = [
-    (16, 1000, .bool), (17, 1001, .bytea), (18, 1002, .text), (19, 1003, .text), (20, 1016, .int8),
+    (16, 1000, .bool), (17, 1001, .bytea), (18, 1002, .char), (19, 1003, .text), (20, 1016, .int8),
     (21, 1005, .int2), (23, 1007, .int4), (25, 1009, .text), (26, 1028, .oid), (28, 1011, .oid),
     (114, 199, .json), (142, 143, .text), (700, 1021, .float4), (701, 1022, .float8),
     (705, 0, .text), (1042, 1014, .text), (1043, 1015, .text), (1082, 1182, .date),

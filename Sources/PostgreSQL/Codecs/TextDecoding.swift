@@ -16,13 +16,27 @@ extension PostgresValue {
     return .other(text)
   }
 
+  /// Decodes a value from the bytes of the server's text representation.
+  ///
+  /// - Throws: ``PostgresError`` if they are not valid.
+  static func text(_ bytes: UnsafeRawBufferPointer, as type: PostgresType)
+    throws(PostgresError) -> PostgresValue
+  {
+    if let text = unsafe String(validating: bytes, as: UTF8.self) {
+      return try .text(text, as: type)
+    }
+    guard type.kind == .char || type.elementKind == .char else { throw .malformed("text in UTF-8") }
+    let text = unsafe CharText.text(printed: bytes, isArray: type.kind == .array)
+    return try .text(text, as: type)
+  }
+
   private static func scalar(_ text: String, as kind: PostgresType.Kind) -> PostgresValue? {
     switch kind {
     case .bool: text == "t" ? .bool(true) : text == "f" ? .bool(false) : nil
     case .int2, .int4, .int8, .oid: Int64(text).map { .integer($0) }
     case .float4: Float(text).map { .float($0) }
     case .float8: Double(text).map { .double($0) }
-    case .text: .text(text)
+    case .text, .char: .text(text)
     case .bytea: bytes(text).map { .bytes($0) }
     case .uuid: UUID(uuidString: text).map { .uuid($0) }
     case .date: PostgresDate(serverText: text).map { .date($0) }

@@ -51,12 +51,31 @@ public final class ReplicationStream {
   ///     which another thread can cancel the wait.
   /// - Throws: ``PostgresError``, with a hint of the SQL to run if a setting, a privilege or a
   ///   publication is missing.
-  public init(
+  public convenience init(
     _ configuration: PostgresConfiguration,
     publications: [String],
     timeout: Duration = .seconds(30),
     silenceLimit: Duration = .seconds(60),
     willWait: (PostgresCancellation) -> Void = { _ in }
+  ) throws(PostgresError) {
+    try self.init(
+      configuration,
+      publications: publications,
+      timeout: timeout,
+      silenceLimit: silenceLimit,
+      notice: nil,
+      willWait: willWait
+    )
+  }
+
+  /// Opens a stream, and says for whom it waits.
+  package init(
+    _ configuration: PostgresConfiguration,
+    publications: [String],
+    timeout: Duration,
+    silenceLimit: Duration,
+    notice: SlotWaitNotice?,
+    willWait: (PostgresCancellation) -> Void
   ) throws(PostgresError) {
     var configuration = configuration
     configuration.statementTimeout = nil
@@ -78,7 +97,7 @@ public final class ReplicationStream {
         () throws(PostgresError) in
         try require(publications)
         standbyWarning = try connection.standbyWarning()
-        try createSlot(timeout: timeout)
+        try createSlot(timeout: timeout, notice, configuration)
         try start(publications)
       }
     } catch {
@@ -152,10 +171,21 @@ extension ReplicationStream {
     )
   }
 
-  private func createSlot(timeout: Duration) throws(PostgresError) {
+  private func createSlot(
+    timeout: Duration,
+    _ notice: SlotWaitNotice?,
+    _ configuration: PostgresConfiguration
+  ) throws(PostgresError) {
     let option = connection.serverVersion >= 150_000 ? "(SNAPSHOT 'nothing')" : "NOEXPORT_SNAPSHOT"
     let sql = "CREATE_REPLICATION_SLOT \"\(slot)\" TEMPORARY LOGICAL pgoutput \(option)"
-    let isInTime = try connection.run(sql, until: .now + timeout.clamped)
+    let processID = connection.processID
+    let isInTime = try connection.run(
+      sql,
+      until: .now + timeout.clamped,
+      firstLook: notice?.firstLook
+    ) {
+      notice?.look(at: processID, of: configuration, within: min(timeout, .seconds(3)))
+    }
     guard isInTime else {
       throw PostgresError(
         code: .queryCanceled,
@@ -325,36 +355,6 @@ extension ReplicationStream {
       let message = try unsafe ReplicationMessage.read(content).get()
       if case .commit(_, let endLSN, _) = message { reached = max(reached, endLSN) }
       return .message(message)
-    }
-  }
-}
-
-/// The kind of a message in the replication protocol.
-enum ReplicationFrame: Equatable {
-  /// A message of the plug-in, from `dataStart` on.
-  case data
-  /// The position up to which the server has sent everything.
-  case keepalive(PostgresLSN, wantsReply: Bool)
-
-  static let dataStart = 25
-
-  /// Decodes the start of a message; `nil` if it is not valid.
-  init?(_ bytes: UnsafeRawBufferPointer) {
-    var reader = unsafe ByteReader(bytes)
-    do throws(ByteReader.Malformed) {
-      switch try reader.integer(UInt8.self) {
-      case UInt8(ascii: "w"):
-        guard bytes.count >= Self.dataStart else { return nil }
-        self = .data
-      case UInt8(ascii: "k"):
-        let end = try reader.lsn()
-        _ = try reader.integer(Int64.self)
-        self = .keepalive(end, wantsReply: try reader.integer(UInt8.self) == 1)
-        try reader.end()
-      default: return nil
-      }
-    } catch {
-      return nil
     }
   }
 }

@@ -37,10 +37,7 @@ extension PostgresRow {
     guard let bytes = unsafe bytes(at: index) else { return .null }
     let type = columns.types[index]
     if columns.areBinary { return try unsafe .binary(bytes, as: type) }
-    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
-      throw .malformed("text in UTF-8")
-    }
-    return try .text(text, as: type)
+    return try unsafe .text(bytes, as: type)
   }
 
   /// Copies all values.

@@ -204,18 +204,19 @@ private struct SchemaReader {
     try db.execute(
       """
       SELECT n.nspname::text, t.typname::text,
-        pg_catalog.array_agg(e.enumlabel::text ORDER BY e.enumsortorder)
+        pg_catalog.array_agg(e.enumlabel::text ORDER BY e.enumsortorder), t.oid
       FROM pg_catalog.pg_type t
         JOIN pg_catalog.pg_namespace n ON n.oid = t.typnamespace
         JOIN pg_catalog.pg_enum e ON e.enumtypid = t.oid
       WHERE \(Self.isWanted)
-      GROUP BY n.nspname, t.typname ORDER BY n.nspname, t.typname
+      GROUP BY n.nspname, t.typname, t.oid ORDER BY n.nspname, t.typname
       """,
       [parameter]
     ).map { row in
       PostgresEnumInfo(
         schema: try row.decode(String.self, at: 0),
         name: try row.decode(String.self, at: 1),
+        oid: try row.decode(UInt32.self, at: 3),
         values: try row.texts(at: 2)
       )
     }

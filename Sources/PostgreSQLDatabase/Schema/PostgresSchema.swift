@@ -163,6 +163,8 @@ public struct PostgresEnumInfo: Sendable, Hashable {
   public let schema: String
   /// The name of the type.
   public let name: String
+  /// The OID of the type in the catalog.
+  public let oid: UInt32
   /// The values, in order.
   public let values: [String]
 }

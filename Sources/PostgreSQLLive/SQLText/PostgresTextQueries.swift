@@ -112,6 +112,9 @@ package struct PostgresTextUpdates: AsyncSequence, Sendable {
     /// How the result is kept up to date; `nil` before the first one.
     package var plan: LivePlan? { subscription?.plan }
 
+    /// The work that the query has done so far; `nil` before the first result.
+    package var statistics: LiveQueryStatistics? { subscription?.statistics }
+
     /// Waits for the next result, and returns it.
     ///
     /// - Returns: `nil` if the task is cancelled or the database is closed.

@@ -122,6 +122,8 @@ extension PostgresSnapshotReader: LiveSnapshot {
 
   package func rowFunctionNames() throws -> Set<String> { try functions.rows }
 
+  package func readingFunctionNames() throws -> Set<String> { try functions.readers }
+
   /// Returns whether two statements have the same plan and the same columns.
   ///
   /// The plan shows neither the number of rows that a limit keeps, nor the definition of a window.
@@ -268,6 +270,13 @@ extension PostgresSnapshotReader {
 
 extension PostgresSnapshotReader {
   package static var syntax: SQLGrammar { .postgres }
+
+  /// No column of a table can have such a name.
+  ///
+  /// https://www.postgresql.org/docs/current/ddl-system-columns.html
+  package static var systemColumnNames: Set<String> {
+    ["ctid", "xmin", "xmax", "cmin", "cmax", "tableoid"]
+  }
 
   /// PostgreSQL adds integers up as decimal numbers.
   package static var sumsMatchSwift: Bool { false }

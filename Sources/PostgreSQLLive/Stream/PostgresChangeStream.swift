@@ -23,26 +23,6 @@ import Waiting
 /// State: guarded by a mutex; subscribers and waiters are notified outside of it, by the one
 /// thread.
 public final class PostgresChangeStream: Sendable {
-  /// The publications and timeouts of a change stream.
-  public struct Settings: Sendable {
-    /// The publications of the tables whose changes are reported; they must exist.
-    public var publications = ["livesql"]
-    /// The maximum time to wait for open transactions that have written, before a slot can be
-    /// created.
-    public var openTimeout = Duration.seconds(30)
-    /// The maximum silence of the server after a reply was requested.
-    ///
-    /// Beyond it the stream counts as lost, since a network may fail silently.
-    public var silenceLimit = Duration.seconds(60)
-    /// The delay before a lost stream is opened again for the first time; it doubles each time.
-    public var firstRetry = Duration.milliseconds(50)
-    /// The maximum delay.
-    public var longestRetry = Duration.seconds(5)
-
-    /// Creates settings.
-    public init() {}
-  }
-
   private let configuration: PostgresConfiguration
   private let settings: Settings
   private let state = Mutex(StreamState())
@@ -65,7 +45,7 @@ public final class PostgresChangeStream: Sendable {
   ///
   /// It must not wait for the work that it starts.
   private let onCrowd = Mutex<@Sendable () -> Void>({})
-  /// A closure that receives a warning about the server's settings.
+  /// A closure that receives a warning about the server's settings, or for whom the stream waits.
   private let report: @Sendable (String) -> Void
 
   /// Creates a stream, and begins to open it.
@@ -82,7 +62,7 @@ public final class PostgresChangeStream: Sendable {
   /// Creates a stream, and begins to open it.
   ///
   /// - Parameter report: A closure that receives a warning, once, if the server's settings make the
-  ///   stream a danger for commits.
+  ///   stream a danger for commits, and the sessions that each new slot waits for, if it takes long.
   init(
     _ configuration: PostgresConfiguration,
     settings: Settings,
@@ -182,7 +162,8 @@ extension PostgresChangeStream {
       configuration,
       publications: settings.publications,
       timeout: settings.openTimeout,
-      silenceLimit: settings.silenceLimit
+      silenceLimit: settings.silenceLimit,
+      notice: SlotWaitNotice(after: settings.waitNoticeDelay, report: report)
     ) { cancellation in
       opening.withLock { $0 = cancellation }
     }

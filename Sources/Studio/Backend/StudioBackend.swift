@@ -13,6 +13,8 @@ protocol StudioBackend: Sendable {
   var isWritable: Bool { get }
   /// The schema of requests that name none.
   var defaultSchema: String { get }
+  /// The operators of filters, in the order in which the page offers them.
+  var filterOperators: [GridRequest.Filter.Operator] { get }
 
   /// The current tables, views and triggers.
   func structure() async throws -> StudioStructure
@@ -85,6 +87,8 @@ protocol StudioBackend: Sendable {
 }
 
 extension StudioBackend {
+  var filterOperators: [GridRequest.Filter.Operator] { GridRequest.Filter.Operator.allCases }
+
   func table(_ name: TableName) async throws -> StudioTable { try await structure().table(name) }
 }
 

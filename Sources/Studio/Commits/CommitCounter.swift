@@ -9,7 +9,7 @@ import Synchronization
 /// State: the count, the receivers, and the subscription to the database, guarded by a mutex. A
 /// task ends the subscription an hour after the last receiver; a new one cancels it.
 final class CommitCounter: Sendable {
-  typealias Receiver = @Sendable (_ changes: ChangeSet, _ count: Int) -> Void
+  typealias Receiver = @Sendable (_ changes: ListedChanges, _ count: Int) -> Void
 
   /// The count when a receiver was added.
   struct Beginning: Sendable, Hashable {
@@ -81,7 +81,9 @@ final class CommitCounter: Sendable {
       state.beginning.count += 1
       return (Array(state.receivers.values), state.beginning.count)
     }
-    for receiver in receivers { receiver(changes, count) }
+    if receivers.isEmpty { return }
+    let listed = ListedChanges(changes)
+    for receiver in receivers { receiver(listed, count) }
   }
 
   private func remove(_ id: Int) {

@@ -7,12 +7,12 @@ import WebServer
 /// known.
 ///
 /// A slow client misses the oldest commits, and never the newest; the next event has the number of
-/// those that it missed.
+/// those that it missed. What waits for it takes at most 64 KiB, or as much as one commit.
 ///
 /// State: the commits that wait for the client, and the subscription, guarded by a mutex.
 final class CommitFeed: TabFeed {
   private struct Waiting {
-    let changes: ChangeSet
+    let listed: ListedChanges
     /// The number of commits up to this one.
     let count: Int
     let time: Date
@@ -20,6 +20,8 @@ final class CommitFeed: TabFeed {
 
   private struct State {
     var waiting: [Waiting] = []
+    /// The number of bytes that they take.
+    var waitingSize = 0
     /// The number of commits that were removed since the last event.
     var missedCount = 0
     var subscription: (any Sendable)?
@@ -29,10 +31,18 @@ final class CommitFeed: TabFeed {
     var note: String?
     /// The task that determines it; it ends with the subscription.
     var noting: Task<Void, Never>?
+
+    mutating func takeFirst() -> Waiting {
+      let first = waiting.removeFirst()
+      waitingSize -= first.listed.size
+      return first
+    }
   }
 
   /// The maximum number of commits that wait for a client.
   private static let maxWaiting = 300
+  /// The number of bytes above which the oldest commits are removed; the newest one always waits.
+  private static let maxWaitingBytes = ListedChanges.maxBytes
 
   private let name: String
   private let epoch: String
@@ -89,13 +99,17 @@ final class CommitFeed: TabFeed {
     )
   }
 
-  private func receive(_ changes: ChangeSet, _ count: Int) {
+  private func receive(_ changes: ListedChanges, _ count: Int) {
+    let commit = Waiting(listed: changes, count: count, time: Date())
     state.withLock { state in
-      if state.waiting.count >= Self.maxWaiting {
-        state.waiting.removeFirst()
+      state.waiting.append(commit)
+      state.waitingSize += commit.listed.size
+      while state.waiting.count > 1,
+        state.waiting.count > Self.maxWaiting || state.waitingSize > Self.maxWaitingBytes
+      {
+        _ = state.takeFirst()
         state.missedCount += 1
       }
-      state.waiting.append(Waiting(changes: changes, count: count, time: Date()))
     }
   }
 
@@ -115,16 +129,16 @@ final class CommitFeed: TabFeed {
     let next = state.withLock { state -> (Waiting?, Bool, missed: Int) in
       guard !state.waiting.isEmpty else { return (nil, false, 0) }
       defer { state.missedCount = 0 }
-      let first = state.waiting.removeFirst()
+      let first = state.takeFirst()
       return (first, !state.waiting.isEmpty, state.missedCount)
     }
     guard let commit = next.0 else { return await note(number) }
     if next.1 { notify.withLock { $0 }() }
-    var json = CommitJSON(changes: commit.changes, time: commit.time, missedCount: next.missed)
+    let changes = commit.listed.changes
+    var json = CommitJSON(changes: changes, time: commit.time)
+    (json.shortened, json.missedCount) = (commit.listed.shortened, next.missed)
     json.count = commit.count
-    if commit.changes.origin != .thisProcess {
-      json.touched = await backend.touchedRows(commit.changes)
-    }
+    if changes.origin != .thisProcess { json.touched = await backend.touchedRows(changes) }
     return ServerEvent(
       "commit",
       id: "\(epoch)-\(name)-\(number)",

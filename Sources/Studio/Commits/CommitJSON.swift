@@ -6,6 +6,8 @@ import WebServer
 struct CommitJSON {
   let changes: ChangeSet
   let time: Date
+  /// The tables in which more rows changed than the changes contain.
+  var shortened: Set<TableName> = []
   /// The number of earlier commits that the client missed.
   var missedCount = 0
   /// The number of commits that were counted up to this one.
@@ -13,13 +15,12 @@ struct CommitJSON {
   /// The rows whose values the commit does not report.
   var touched: TouchedRows?
 
-  /// The maximum number of rows of a table that are listed.
-  static let maxRows = 200
-
   /// The members of the event's object.
   var members: String {
     let origin = changes.origin == .thisProcess || touched?.isOwn == true ? "this" : "other"
-    var tables = changes.tables.sorted { $0.key.description < $1.key.description }.map(json)
+    var room = ListedChanges.maxBytes
+    var tables = changes.tables.sorted { $0.key.description < $1.key.description }
+      .map { json($0.key, $0.value, within: &room) }
     if changes.mayChangeAnyTable { tables.append(Self.anyTable) }
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
     return
@@ -31,53 +32,23 @@ struct CommitJSON {
   private static let anyTable =
     "{\"schema\":null,\"table\":\"any table\",\"rows\":[],\"whole\":true}"
 
-  private func json(_ table: TableName, _ changes: ChangeSet.TableChanges) -> String {
-    var rows: [Change] = []
+  private func json(
+    _ table: TableName,
+    _ changes: ChangeSet.TableChanges,
+    within room: inout Int
+  ) -> String {
+    var rows: [String] = []
     var isWhole = true
-    if case .rows(let changes) = changes {
-      rows = Array(changes.prefix(Self.maxRows))
-      isWhole = changes.count > rows.count
+    if case .rows(let all) = changes {
+      rows = ListedChanges.rows(all, within: &room) { touched?.completed($0, of: table) ?? $0 }
+        .map(\.json)
+      isWhole = rows.count < all.count || shortened.contains(table)
     }
     return JSONText.object([
       "schema": JSONText.string(table.schema),
       "table": JSONText.string(table.name),
-      "rows": JSONText.array(rows.map { json(touched?.completed($0, of: table) ?? $0) }),
+      "rows": JSONText.array(rows),
       "whole": "\(isWhole)",
     ])
-  }
-
-  private func json(_ change: Change) -> String {
-    let (old, new) = Self.images(change)
-    let kind =
-      switch (change.kind, change.old) {
-      case (.insert, _): "insert"
-      // It is unknown whether the row existed before.
-      case (.update, .unknown): "write"
-      case (.update, _): "update"
-      case (.delete, _): "delete"
-      }
-    return JSONText.object([
-      "key": change.key.values.map { WireCell($0) }.keyJSON,
-      "kind": "\"\(kind)\"",
-      "old": old,
-      "new": new,
-    ])
-  }
-
-  /// The values before and after; for an updated row, only those that differ.
-  private static func images(_ change: Change) -> (old: String, new: String) {
-    guard let old = change.old.row, let new = change.new.row else {
-      return (json(change.old.row, only: nil), json(change.new.row, only: nil))
-    }
-    let places = zip(old.values, new.values).enumerated().filter { $1.0 != $1.1 }.map(\.offset)
-    return (json(old, only: places), json(new, only: places))
-  }
-
-  private static func json(_ row: Row?, only places: [Int]?) -> String {
-    guard let row else { return "null" }
-    let names = row.columnNames
-    let members = (places ?? Array(row.values.indices)).filter { $0 < names.count }
-      .map { "\(JSONText.string(names[$0])):\(WireCell.json(row.values[$0]))" }
-    return "{" + members.joined(separator: ",") + "}"
   }
 }

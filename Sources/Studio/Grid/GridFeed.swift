@@ -59,7 +59,9 @@ final class GridFeed: TabFeed {
   }
 
   func cancel() {
-    state.withLock { $0.cancel() }?.cancel()
+    let (task, notify) = state.withLock { ($0.cancel(), $0.notify) }
+    task?.cancel()
+    notify()
   }
 
   func stop() {
@@ -193,7 +195,7 @@ extension GridFeed {
       let signal = try await source.commits()
       var duration = try await countAll()
       for await _ in signal {
-        if duration > Self.quick { update { $0.isAbout = true } }
+        if duration > Self.quick { update { $0.beginCount() } }
         duration = try await countAll()
       }
     } catch {

@@ -7,11 +7,13 @@ struct GridFeedState: Sendable {
     var window: GridWindow
     var total: Int?
     var isAbout = false
+    var isMinimum = false
     var duration = Duration.zero
     var commit: Int?
 
     func hasSameNumbers(as other: Shown) -> Bool {
       window.first == other.window.first && total == other.total && isAbout == other.isAbout
+        && isMinimum == other.isMinimum
     }
   }
 
@@ -39,8 +41,12 @@ struct GridFeedState: Sendable {
   /// The number of rows, or an estimate; `nil` before they were counted.
   private(set) var total: Int?
   /// Whether the number is an estimate, or is being counted again.
-  var isAbout = false {
+  private(set) var isAbout = false {
     didSet { if isAbout != oldValue { shown?.isAbout = isAbout } }
+  }
+  /// Whether counting was cut off: there are at least that many rows, or any number.
+  private(set) var isMinimum = false {
+    didSet { if isMinimum != oldValue { shown?.isMinimum = isMinimum } }
   }
   var notify: @Sendable () -> Void = {}
   var rowsTask: Task<Void, Never>?
@@ -68,8 +74,15 @@ extension GridFeedState {
     (isWhole, isLoading, problem) = (true, true, nil)
   }
 
-  /// Cancels a read that the page waits for; the rows that it shows stay live.
-  mutating func cancel() -> Task<Void, Never>? { isLoading ? rowsTask : nil }
+  /// Cancels what the page waits for: the read of its rows, or else their first count.
+  ///
+  /// The rows that it shows stay live.
+  mutating func cancel() -> Task<Void, Never>? {
+    if isLoading { return rowsTask }
+    guard total == nil else { return nil }
+    isMinimum = true
+    return totalTask
+  }
 
   mutating func stop() -> [Task<Void, Never>] {
     isStopped = true
@@ -87,9 +100,17 @@ extension GridFeedState {
     isLoading = false
     if isAbout, let total, !window.rows.isEmpty {
       let end = window.first + window.rows.count
-      self.total = window.rows.count < request.count ? end : max(total, end)
+      let isEnd = window.rows.count < request.count
+      self.total = isEnd ? end : max(total, end)
+      if isEnd { isMinimum = false }
     }
-    shown = Shown(window: window, total: total, isAbout: isAbout, duration: duration)
+    shown = Shown(
+      window: window,
+      total: total,
+      isAbout: isAbout,
+      isMinimum: isMinimum,
+      duration: duration
+    )
   }
 
   /// Receives the current rows of the window.
@@ -110,10 +131,15 @@ extension GridFeedState {
     if generation == self.generation { shown?.window.first = first }
   }
 
+  /// Records that rows are counted again, so that their number is uncertain until then.
+  mutating func beginCount() { (isAbout, isMinimum) = (true, false) }
+
   mutating func count(_ total: GridTotal) {
-    isAbout = total.isAbout
+    (isAbout, isMinimum) = (total.isAbout, total.isMinimum)
     // An estimate must not hide rows that the page has.
     let end = shown.map { $0.window.first + $0.window.rows.count } ?? 0
+    // A window with fewer rows than requested contains the last one.
+    if let shown, shown.window.rows.count < request.count { isMinimum = false }
     self.total = isAbout ? max(total.count, end) : total.count
     shown?.total = self.total
   }

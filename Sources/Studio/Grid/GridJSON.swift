@@ -42,7 +42,8 @@ enum GridJSON {
 
   private static func numbers(_ shown: GridFeedState.Shown) -> String {
     "\"first\":\(shown.window.first),\"total\":\(shown.total.map(String.init) ?? "null")"
-      + ",\"about\":\(shown.isAbout),\"ms\":\(shown.duration.millisecondsJSON)"
+      + ",\"about\":\(shown.isAbout),\"least\":\(shown.isMinimum)"
+      + ",\"ms\":\(shown.duration.millisecondsJSON)"
       + (shown.commit.map { ",\"commit\":\($0)" } ?? "")
   }
 

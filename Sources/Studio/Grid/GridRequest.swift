@@ -26,7 +26,7 @@ struct GridRequest: Decodable, Sendable, Hashable {
 
   /// A condition on one column.
   struct Filter: Decodable, Sendable, Hashable {
-    enum Operator: String, Decodable, Sendable {
+    enum Operator: String, Decodable, Sendable, CaseIterable {
       case equal = "="
       case unequal = "<>"
       case less = "<"

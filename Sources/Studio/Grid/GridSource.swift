@@ -49,11 +49,13 @@ protocol GridSource: Sendable {
   func gone(of keys: [[WireCell]]) async throws -> [[WireCell]]
 }
 
-/// The number of rows of a grid.
+/// The number of rows of a grid, as far as it is known.
 struct GridTotal: Sendable, Hashable {
   var count: Int
   /// Whether it is an estimate.
   var isAbout = false
+  /// Whether counting was cut off: there are at least that many.
+  var isMinimum = false
 }
 
 /// A window, and the position from which its rows are read.

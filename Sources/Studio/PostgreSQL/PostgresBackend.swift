@@ -27,6 +27,11 @@ struct PostgresBackend: StudioBackend {
   var isWritable: Bool { database.isWritable }
   var defaultSchema: String { "public" }
 
+  /// All but the type, which is the same for all values of a column.
+  var filterOperators: [GridRequest.Filter.Operator] {
+    GridRequest.Filter.Operator.allCases.filter { $0 != .hasType }
+  }
+
   func close() async throws { await database.close() }
 
   /// Runs a closure whose errors the page is told in a sentence.
@@ -149,7 +154,7 @@ extension PostgresBackend {
     guard let structure = try? await recentStructure() else { return nil }
     await database.following.shown.wait(for: changes.number)
     var rows = try? await database.shared.read { db in
-      try TouchedRows(changes, of: structure, limit: CommitJSON.maxRows, db)
+      try TouchedRows(changes, of: structure, limit: ListedChanges.maxRows, db)
     }
     let keys = rows?.shownKeys ?? []
     rows?.isOwn = ownCommits.contains(commit: changes.number, keys)

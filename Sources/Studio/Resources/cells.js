@@ -39,9 +39,9 @@ export function show(node, cell) {
   else node.replaceChildren(el("span.chip", {}, cell[0] === "b" ? plain(cell) : `not UTF-8 · ${count(cell[1])} bytes`));
 }
 
-/** Right-to-left text keeps its direction, and does not change that of the text beside it. */
+/** Right-to-left text keeps its direction, and neither it nor marks of direction change that of the text beside it. */
 function bidi(text) {
-  if (!/[\u0590-\u08ff\ufb1d-\ufefc]/.test(text)) return document.createTextNode(text);
+  if (!/[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufefc]/.test(text)) return document.createTextNode(text);
   return el("bdi", {}, text);
 }
 

@@ -3,15 +3,14 @@
 import { el, after } from "./dom.js";
 import { parse, typeFor } from "./cells.js";
 
-export const OPERATORS = ["=", "<>", "<", "<=", ">", ">=", "contains", "begins with", "is null", "is not null", "is empty", "in", "type"];
 const BARE = new Set(["is null", "is not null", "is empty"]);
 const KINDS = ["auto", "text", "integer", "real", "blob"];
 const CLASSES = ["integer", "real", "text", "blob", "null"];
 
 export class Filters {
-  /** `kind`: that of the database. */
-  constructor(table, kind, changed) {
-    Object.assign(this, { table, kind, changed, list: [] });
+  /** `database`: its kind, and the operators that it has. */
+  constructor(table, { kind, operators }, changed) {
+    Object.assign(this, { table, kind, operators, changed, list: [] });
     this.node = el("div.filters", { role: "group", "aria-label": "Filters", hidden: true });
     // A query for each key press would be expensive on a big table.
     this.later = after(200, () => this.changed());
@@ -54,12 +53,15 @@ export class Filters {
       : el("input.value", { value: filter.text, "aria-label": `value of ${name}`, placeholder: filter.operator === "in" ? "a, b, c" : "value", spellcheck: "false", autocomplete: "off",
         oninput: (event) => { filter.text = event.target.value; this.later(); }, onkeydown: (event) => this.key(event, filter) });
     node.append(el("input", { type: "checkbox", checked: filter.enabled, "aria-label": `use ${name}`, onchange(event) { filter.enabled = event.target.checked; now(false); } }),
-      pick("column", this.table.columns.map((c) => c.name), "column"), pick("operator", OPERATORS, "operator"), value ?? "",
+      pick("column", this.table.columns.map((c) => c.name), "column"), pick("operator", this.offered(filter), "operator"), value ?? "",
       bare || ["type", "contains", "begins with"].includes(filter.operator) ? "" : pick("type", KINDS, "type"),
       el("span.error", { role: "alert" }), el("button.quiet", { type: "button", "aria-label": "Remove " + name, onclick: () => this.remove(filter) }, "✕"));
     filter.tell = (text) => { node.querySelector(".error").textContent = text; };
     return node;
   }
+
+  /** The operators to choose from. An address of another database may contain one that is not among them: it stays, and the rows are refused. */
+  offered({ operator }) { return this.operators.includes(operator) ? this.operators : [...this.operators, operator]; }
 
   key(event, filter) {
     if (event.key === "Enter") { event.preventDefault(); this.later.now(); }

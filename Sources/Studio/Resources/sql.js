@@ -196,6 +196,9 @@ function planTree({ nodes, tables, plan, reason }) {
 
 const how = (plan, reason) => plan === "run again" ? `Run again after a commit${reason ? ", since " + reason : ""}` : plan ? `Kept up to date by ${plan === "ordered patch" ? "an ordered patch" : plan}${reason ? ": " + reason : ""}` : reason ? "Not live: " + reason : "";
 
+/** The work that a live result has taken: of all pages that show the same query. */
+const working = ({ patched, run, rows, ms }) => [patched && `${count(patched)} patched`, run && `${count(run)} run`, `${plural(rows, "row")} read in ${time(ms)}`].filter(Boolean).join(", ");
+
 /** The result of one statement, whose rows are patched after commits. */
 class Result {
   constructor(page, event) {
@@ -256,6 +259,8 @@ class Result {
     else if (this.grid) {
       parts.push(event.more ? `first ${plural(this.total, "row")}` : plural(this.total, "row"), time(event.ms));
       if (this.page.subscription?.body.live && (event.plan || event.reason)) parts.push(el("span", { class: event.plan === "run again" ? "how again" : "how" }, how(event.plan, event.reason)));
+      this.work = event.work ?? this.work;
+      if (this.work) parts.push(el("span.work", { title: "What keeping the result up to date has taken so far: patches, runs of the whole query, and rows that the database read for them" }, working(this.work)));
       if (this.commits) parts.push(plural(this.commits, "update") + (event.latency === undefined ? "" : `, the last sent ${time(event.latency)} after its commit was seen`));
     } else parts.push(event.changed === null ? "done" : plural(event.changed, "row") + " changed", time(event.ms));
     this.about.replaceChildren(...parts.flatMap((part, i) => i ? [" · ", part] : [part]));

@@ -19,7 +19,7 @@ export class TablePage {
   constructor(app, table, state) {
     Object.assign(this, { app, table, ownUntil: 0 });
     this.sort = state.sort ?? [];
-    this.filters = new Filters(table, app.database.kind, () => this.respec());
+    this.filters = new Filters(table, app.database, () => this.respec());
     this.filters.set(state.filters ?? []);
     this.later = after(200, () => this.respec());
     this.search = el("input.search", { type: "search", placeholder: "Search all columns", "aria-label": "Search all columns", value: state.search ?? "", spellcheck: "false", autocomplete: "off",
@@ -132,7 +132,8 @@ export class TablePage {
   describe() {
     const { window: w, pending } = this;
     if (!w) return;
-    const all = w.total === null ? (w.loaded ? "counting" : "reading") : `${w.about ? "about " : ""}${plural(w.total, "row")}`;
+    // A count may have been cut off by its time limit, or cancelled.
+    const all = w.total === null ? (!w.loaded ? "reading" : w.least ? "not counted" : "counting") : `${w.least ? "at least " : w.about ? "about " : ""}${plural(w.total, "row")}`;
     if (this.trouble) this.state.replaceChildren(el("span.error", {}, this.trouble), el("button", { type: "button", onclick: () => { this.trouble = null; w.retry(); } }, "Run again"));
     else this.state.replaceChildren(el("span", { class: "total" }, all), w.loaded ? el("span.ms", {}, time(w.ms)) : "", w.slow ? el("button", { type: "button", onclick: () => w.cancel() }, "Cancel") : "");
     pending.hidden = !w.pending;

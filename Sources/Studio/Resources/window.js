@@ -28,10 +28,10 @@ export class Window {
     this.rows = []; this.first = 0; this.total = null; this.columns = [];
     this.server = null;          // the newest rows while the shown ones must not move
     this.waiting = new Tally();
-    this.busy = true; this.wish = null; this.about = false; this.ms = 0; this.cancelled = false;
+    this.busy = true; this.wish = null; this.about = this.least = false; this.ms = 0; this.cancelled = false;
     this.loaded = false;
     // A slow query gets a Cancel button; for a quick one it would flicker.
-    this.watch = after(300, () => { if (this.busy) { this.slow = true; this.moved(0, "held"); } });
+    this.watch = after(300, () => { if (this.busy || this.counting) { this.slow = true; this.moved(0, "held"); } });
     this.watch();
     this.subscription = stream.subscribe("grid", this.body(0, 90), (kind, event) => this.receive(kind, event), (error) => { this.busy = false; problem(error.message); });
     this.subscription.isRunning = () => this.busy;
@@ -40,6 +40,8 @@ export class Window {
 
   body(first, count) { return { ...this.spec, columns: null, first, count }; }
   row(index) { return this.rows[index - this.first]; }
+  /** Whether the rows are here, and their number is not. */
+  get counting() { return this.loaded && this.total === null && !this.least; }
   get pending() { return this.server !== null; }
 
   /** Begins again with other filters, sort or search; the server interrupts the older query. */
@@ -79,6 +81,7 @@ export class Window {
     if (kind !== "grid") return;
     this.ms = event.ms ?? this.ms;
     this.about = event.about;
+    this.least = event.least;
     if (event.reset) this.reset(event);
     else this.patch(event);
   }
@@ -100,6 +103,7 @@ export class Window {
     // Rows keep their objects, and with them their marks and staged edits.
     const rows = event.rows.map((row) => { const old = known.get(id(row)); if (!old) return row; old.c = row.c; delete old.gone; return old; });
     this.take(rows, event.first, event.total ?? (fresh ? null : this.total), fresh ? "fresh" : "scroll");
+    if (this.counting) this.watch();
     if (this.wish) { const { first, count } = this.wish; this.wish = null; this.want(first, count); }
   }
 
@@ -151,6 +155,7 @@ export class Window {
     }
     Object.assign(this, { rows, first, total, server: null });
     if (!counts) this.waiting.clear();
+    if (!this.busy && !this.counting) this.slow = false;
     this.moved(delta, why, activeDelta);
   }
 

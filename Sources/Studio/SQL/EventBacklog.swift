@@ -14,8 +14,8 @@ final class EventBacklog: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The number of waiting bytes above which the producer waits.
-  private static let limit = 4 << 20
+  /// The number of waiting bytes from which on the producer waits.
+  static let limit = 65_536
   private let state = Mutex(State())
 
   /// Adds an event.
@@ -53,6 +53,9 @@ final class EventBacklog: Sendable {
   /// Waits until few bytes wait for the client; not if the task is cancelled, or nothing is sent
   /// any more.
   func untilThereIsRoom() async { await wait { $0.unsentBytes < Self.limit } }
+
+  /// The number of tasks that wait, for tests.
+  var waiterCount: Int { state.withLock { $0.waiters.count } }
 
   /// Removes all events, because nobody takes them.
   func end() {

@@ -12,6 +12,8 @@ struct LiveStatement: Sendable {
   let limit: Int
   /// How it is kept up to date.
   var plan: LivePlan?
+  /// The work that keeping it up to date has taken so far.
+  var work: LiveQueryStatistics?
   /// The rows that the page shows.
   var columns: [String]
   var rows: [Row]
@@ -65,6 +67,7 @@ struct LiveStatement: Sendable {
     "\"statement\":\(index),\"total\":\(rows.count),\"more\":\(hasMore),"
       + "\"ms\":\(duration.millisecondsJSON),\"plan\":\(JSONText.optional(plan?.words)),"
       + "\"reason\":\(JSONText.optional(reason)),"
+      + (work.map { "\"work\":\($0.json)," } ?? "")
   }
 
   /// The members of the event that says why it is not kept up to date.
@@ -124,6 +127,18 @@ extension LiveStatement {
 extension StatementResult {
   fileprivate init(rows: [Row], columns: [String], hasMore: Bool) {
     (self.rows, self.columns, self.hasMore) = (rows, columns, hasMore)
+  }
+}
+
+extension LiveQueryStatistics {
+  /// The counters that the page shows.
+  fileprivate var json: String {
+    JSONText.object([
+      "patched": "\(patchCount)",
+      "run": "\(runCount)",
+      "rows": "\(steppedRowCount)",
+      "ms": duration.millisecondsJSON,
+    ])
   }
 }
 

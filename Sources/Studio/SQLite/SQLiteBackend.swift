@@ -62,9 +62,23 @@ extension SQLiteBackend {
 // MARK: - Reading
 
 extension SQLiteBackend {
+  /// The time limit for counting the rows of a filter: that of a user's statement.
+  ///
+  /// Without a write-ahead log, grids wait for the count, and other processes cannot commit.
+  private var filterLimit: Duration {
+    let limit = settings.statementTimeLimit
+    return database.shared is DatabasePool ? limit : min(limit, .seconds(2))
+  }
+
   func grid(_ request: GridRequest, of table: StudioTable) throws(RequestError) -> any GridSource {
     let statement = try GridStatement(request, of: table)
-    return SQLiteGrid(statement, in: database.shared, shared, pivots: pivots)
+    return SQLiteGrid(
+      statement,
+      in: database.shared,
+      shared,
+      pivots: pivots,
+      filterLimit: filterLimit
+    )
   }
 
   func cell(_ request: CellRequest) async throws -> WireCell? {
@@ -113,7 +127,7 @@ extension SQLiteBackend {
 
   func touchedRows(_ changes: ChangeSet) async -> TouchedRows? {
     try? await database.shared.read { db in
-      try TouchedRows(changes, limit: CommitJSON.maxRows, db)
+      try TouchedRows(changes, limit: ListedChanges.maxRows, db)
     }
   }
 }

@@ -1,5 +1,7 @@
 import DatabaseTypes
 import Foundation
+import LiveEngine
+import LiveQueries
 import SQLiteDatabase
 
 /// The database file that a studio shows.
@@ -15,6 +17,8 @@ struct StudioDatabase: Sendable {
   let shared: any DatabaseWriter
   /// The commits of statements that users write.
   let consoleCommits = ConsoleCommits()
+  /// The live results of statements that users write: a slow one delays no grid of its commit.
+  let results = LiveQueryEngine<SQLiteSource>()
 
   /// Opens an existing file, and keeps its journal mode.
   ///

@@ -14,6 +14,7 @@ extension StudioContext {
       "version": JSONText.string(structure.version),
       "writable": "\(backend.isWritable)",
       "epoch": JSONText.string(epoch),
+      "operators": JSONText.strings(backend.filterOperators.map(\.rawValue)),
       "tables": JSONText.array(structure.tables.map(\.json)),
       "triggers": JSONText.array(structure.triggers.map(\.json)),
     ])

@@ -27,7 +27,7 @@ struct ConnectionReference: @unchecked Sendable {
   /// Reads the request line and the headers.
   func head(method: String, path: String) -> RequestHead {
     var headers: [(name: String, value: String)] = []
-    var query: [String: String] = [:]
+    var query = Query()
     unsafe withUnsafeMutablePointer(to: &headers) { headers in
       unsafe livesql_each_header(
         pointer,
@@ -44,17 +44,35 @@ struct ConnectionReference: @unchecked Sendable {
       unsafe livesql_each_query_value(
         pointer,
         { argument, _, name, value in
-          guard let argument = unsafe argument, let name = unsafe name,
-            let key = unsafe String(cString: name).removingPercentEncoding
-          else { return answerYes }
-          unsafe argument.assumingMemoryBound(to: [String: String].self).pointee[key] =
-            unsafe value.flatMap { unsafe String(cString: $0).removingPercentEncoding } ?? ""
+          guard let argument = unsafe argument, let name = unsafe name else { return answerYes }
+          unsafe argument.assumingMemoryBound(to: Query.self).pointee
+            .add(String(cString: name), value.map { unsafe String(cString: $0) })
           return answerYes
         },
         query
       )
     }
-    return RequestHead(method: method, path: path, query: query, headers: headers)
+    return RequestHead(
+      method: method,
+      path: path,
+      query: query.values,
+      querySize: query.size,
+      headers: headers
+    )
+  }
+
+  /// The values after the `?` of an address.
+  private struct Query {
+    var values: [String: String] = [:]
+    /// The number of bytes as they are written, with the sign before each value.
+    var size = 0
+
+    /// Adds a value as it is written; one without `=` is `nil`.
+    mutating func add(_ name: String, _ value: String?) {
+      size += 1 + name.utf8.count + (value.map { 1 + $0.utf8.count } ?? 0)
+      guard let key = name.removingPercentEncoding else { return }
+      values[key] = value?.removingPercentEncoding ?? ""
+    }
   }
 
   /// Answers with bytes.

@@ -8,6 +8,8 @@ package struct RequestHead: Sendable, Hashable {
   package var path: String
   /// The decoded values of the query; of several with the same name, the last one.
   package var query: [String: String]
+  /// The size of the query as written, with its `?`, in bytes.
+  var querySize: Int
   /// The headers in order; names are in lower case.
   package private(set) var headers: [(name: String, value: String)]
 
@@ -15,11 +17,13 @@ package struct RequestHead: Sendable, Hashable {
     method: String,
     path: String,
     query: [String: String] = [:],
+    querySize: Int = 0,
     headers: [(name: String, value: String)] = []
   ) {
     self.method = method
     self.path = path
     self.query = query
+    self.querySize = querySize
     self.headers = headers.map { ($0.name.lowercased(), $0.value) }
   }
 
@@ -51,10 +55,14 @@ package struct RequestHead: Sendable, Hashable {
   /// Whether the client is a browser that opens a page.
   package var wantsPage: Bool { self["accept"]?.contains("text/html") ?? false }
 
-  /// The size of the headers in bytes.
+  /// The size of the request line and the headers in bytes.
   var size: Int {
-    headers.reduce(path.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+    let line = method.utf8.count + path.utf8.count + querySize + Self.restOfLine
+    return headers.reduce(line) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
   }
+
+  /// The size of the spaces, the version and the end of a request line.
+  private static let restOfLine = "  HTTP/1.1\r\n".utf8.count
 
   package static func == (left: Self, right: Self) -> Bool {
     left.method == right.method && left.path == right.path && left.query == right.query

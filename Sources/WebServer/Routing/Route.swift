@@ -99,7 +99,7 @@ extension Route {
 /// The path of a route, with names for its variable parts: `/tables/:name/rows`.
 struct PathPattern: Sendable, Hashable {
   private let parts: [Substring]
-  private let text: String
+  let text: String
 
   init(_ text: String) {
     self.text = text

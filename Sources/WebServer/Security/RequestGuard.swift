@@ -15,7 +15,7 @@ struct RequestGuard: Sendable {
   let session: SessionCookie?
   let routes: RouteTable
 
-  /// The maximum size of the headers in bytes.
+  /// The maximum size of the request line and the headers in bytes.
   static let headerLimit = 8_192
 
   /// The decision on a request.
@@ -45,7 +45,7 @@ struct RequestGuard: Sendable {
       return .refused(.error(421, "This server has a different host name."))
     }
     guard head.size <= Self.headerLimit else {
-      return .refused(.error(431, "The headers are too long."))
+      return .refused(.error(431, "The address or the headers are too long."))
     }
     switch routes.match(head) {
     case .none:

@@ -96,6 +96,24 @@ struct PostgresPageTests {
     }
   }
 
+  @Test func `a filter offers no type, which all values of a column share`() async throws {
+    try await Self.run { page, _ in
+      try await Self.go(
+        page,
+        "#/table/public/orders",
+        until: "document.querySelector('.total')?.textContent.startsWith('500')"
+      )
+      try await page.click("#tools button[title^=Filter]")
+      try await page.wait(for: "document.querySelector('.filter')")
+      let offered = try await page.evaluate(
+        """
+        [...document.querySelectorAll('.filter [aria-label^=operator] option')].map(o => o.value)
+        """
+      ).elements
+      #expect(offered.contains("begins with") && !offered.contains("type"), "\(offered)")
+    }
+  }
+
   @Test func `tables of the same name in two schemas are distinguished`() async throws {
     try await Self.run { page, scratch in
       try await Self.go(page, "#/live", until: "document.querySelector('.livePage .blank')")

@@ -53,6 +53,7 @@ struct SQLPageTests {
         for: """
           document.querySelector('.result .row:not([hidden])')?.children[1].textContent === '-5' &&
           document.querySelector('.result').textContent.includes('501 rows') &&
+          document.querySelector('.result .work').textContent.includes('read in') &&
           document.querySelector('.result:nth-child(2)').textContent.includes('1000001')
           """
       )

@@ -31,6 +31,41 @@ struct WholeValueTests {
     try await StudioPage.run({ try StudioPage.create(tables, at: $0) }) { try await body($0) }
   }
 
+  @Test func `odd values are shown as text, and change no text beside them`() async throws {
+    try await StudioPage.run { test in
+      try await test.write(
+        """
+        CREATE TABLE strange (id INTEGER PRIMARY KEY, value, beside);
+        INSERT INTO strange (beside, value) VALUES ('a1', '<script>alert(1)</script>'),
+          ('a2', 'exe.' || char(8238) || 'gnp'), ('a3', CAST(x'610062' AS TEXT)),
+          ('a4', CAST(x'c328' AS TEXT)), ('a5', x'00'), ('a6', ''), ('a7', NULL),
+          ('a8', 9223372036854775807), ('a9', -9223372036854775808), ('b1', 1e308),
+          ('b2', replace(printf('%.*c', 100000, 'x'), 'x', '<b>'))
+        """
+      )
+      let isListed = "a => a.textContent.startsWith('strange')"
+      try await test.page.wait(for: "[...document.querySelectorAll('#tables a')].some(\(isListed))")
+      try await test.go(
+        to: "#/table/main/strange",
+        until: Rows.has("b2", inColumn: 3, ofRow: 11)
+      )
+      var values: [String] = []
+      for row in 1...11 { values.append(try await test.cells(ofRow: row)[2]) }
+      #expect(
+        values.prefix(10) == [
+          "<script>alert(1)</script>", "exe.\u{202E}gnp", "not UTF-8 · 3 bytes",
+          "not UTF-8 · 2 bytes", "BLOB 1 byte", "''", "NULL", "9223372036854775807",
+          "-9223372036854775808", "1e+308",
+        ]
+      )
+      #expect(values[10].hasPrefix("300,000 characters<b><b>"))
+      #expect(try await test.holds("!document.querySelector('.grid script, .grid b')"))
+      // The override ends with its own element.
+      let hasText = "e => e.textContent.includes('gnp')"
+      #expect(try await test.holds("[...document.querySelectorAll('.grid bdi')].some(\(hasText))"))
+    }
+  }
+
   @Test func `a long text, and bytes, are copied whole`() async throws {
     try await Self.run { test in
       for (table, column) in [("texts", 2), ("shown", 1)] {

@@ -2,7 +2,8 @@
 ///
 /// https://www.w3.org/TR/WCAG21/#dfn-contrast-ratio
 enum Contrast {
-  /// The visible texts whose contrast is below 4.5 to 1, with their classes and ratios.
+  /// The visible texts whose contrast is below 4.5 to 1, with their classes and ratios; of fields,
+  /// the value or the placeholder.
   static let tooLow = """
     (() => {
       const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -25,12 +26,23 @@ enum Contrast {
         return rgb('Canvas');
       };
       const low = new Set();
+      const measure = (node, color, text) => {
+        const a = luminance(rgb(color)), b = luminance(behind(node));
+        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+        if (ratio < 4.5) low.add(`${node.className} ${text.slice(0, 20)} ${ratio.toFixed(2)}`);
+      };
+      const isSeen = node => node.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+        && !node.matches(':disabled');
       for (const node of document.querySelectorAll('body *')) {
         const hasText = [...node.childNodes].some(t => t.nodeType === 3 && t.data.trim());
-        if (!hasText || !node.checkVisibility({ opacityProperty: true }) || node.matches(':disabled')) continue;
-        const a = luminance(rgb(getComputedStyle(node).color)), b = luminance(behind(node));
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        if (ratio < 4.5) low.add(`${node.className} ${node.textContent.slice(0, 20)} ${ratio.toFixed(2)}`);
+        if (hasText && isSeen(node)) measure(node, getComputedStyle(node).color, node.textContent);
+      }
+      for (const node of document.querySelectorAll('input, textarea')) {
+        const text = node.value || node.placeholder;
+        if (!text || ['checkbox', 'file'].includes(node.type) || !isSeen(node)) continue;
+        const color = getComputedStyle(node, node.value ? null : '::placeholder').color;
+        // The text of the editor for SQL is drawn behind it.
+        if (rgb(color)[3] > 200) measure(node, color, text);
       }
       return [...low];
     })()

@@ -37,6 +37,8 @@ struct PostgresStructureTests {
     try await PostgresStudio.run(Self.shop) { studio in
       let structure = try await studio.structure()
       #expect(structure["kind"] == "postgres")
+      #expect(structure["operators"].elements.contains("is empty"))
+      #expect(!structure["operators"].elements.contains("type"))
       #expect(structure["name"] == .string(studio.scratch.name))
       #expect(structure["version"].string?.hasSuffix(" · local socket") == true)
       #expect(

@@ -72,6 +72,28 @@ import Testing
     }
   }
 
+  @Test(arguments: ["title", "title, random() * 0"])
+  func `an update says what keeping the result up to date has taken`(columns: String) async throws {
+    try await StudioBench.run(Self.schema) { bench in
+      let sql = "SELECT id, \(columns) FROM orders ORDER BY id"
+      let first = try await bench.result(sql, live: true)
+      #expect(first["work"] == nil)
+      var (count, rows) = (0, 0)
+      for title in ["a", "b", "c"] {
+        try bench.write("UPDATE orders SET title = '\(title)' WHERE id = 2")
+        let work = try await bench.events.next()["work"]
+        let (patched, run) = (work["patched"].int ?? -1, work["run"].int ?? -1)
+        // The first read of the live query is a run, and the query with random() is never patched.
+        #expect(run > 0 && patched >= 0)
+        #expect(columns == "title" || patched == 0)
+        #expect(patched + run > count)
+        #expect((work["rows"].int ?? -1) > rows)
+        #expect((work["ms"].number ?? -1) >= 0)
+        (count, rows) = (patched + run, work["rows"].int ?? -1)
+      }
+    }
+  }
+
   @Test func `a query that is run again says why`() async throws {
     try await StudioBench.run(Self.schema) { bench in
       let first = try await bench.result("SELECT random(), count(*) FROM orders", live: true)
@@ -244,10 +266,10 @@ import Testing
   @Test func `following ends when the page is closed`() async throws {
     try await StudioBench.run(Self.schema) { bench in
       _ = try await bench.result("SELECT * FROM orders", live: true)
-      let shared = try #require(bench.database).shared
-      await until { shared.liveQueryStatistics.contains { $0.subscriberCount == 1 } }
+      let results = try #require(bench.database).results
+      await until { results.statistics.contains { $0.subscriberCount == 1 } }
       bench.events.close()
-      await until { !shared.liveQueryStatistics.contains { $0.subscriberCount > 0 } }
+      await until { !results.statistics.contains { $0.subscriberCount > 0 } }
     }
   }
 }

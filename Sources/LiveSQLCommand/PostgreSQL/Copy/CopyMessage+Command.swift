@@ -15,6 +15,7 @@ extension CopyChoice {
     case .continues: "--continue"
     case .texts: "--text"
     case .decimals: "--decimal"
+    case .schemas: "--schema"
     case .skipped: "--skip"
     case .skips(let name): "--skip \(name)"
     case .again: "run the command again"

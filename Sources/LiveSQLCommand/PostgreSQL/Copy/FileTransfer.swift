@@ -10,6 +10,8 @@ struct FileTransfer: Sendable {
   let destination: String
   /// Whether an existing file is replaced.
   let replaces: Bool
+  /// The schemas that are copied; those of the search path if there are none.
+  var schemas: [String] = []
   /// The columns of decimal numbers that become integers.
   var decimals: [DecimalColumn] = []
   /// The file with the key of the copy.
@@ -29,6 +31,7 @@ struct FileTransfer: Sendable {
       let summary = try await database.copy(
         toFile: destination,
         replacesFile: replaces,
+        schemas: schemas.isEmpty ? nil : schemas,
         decimals: decimals,
         configuration: configuration,
         progress: note?.updateRows

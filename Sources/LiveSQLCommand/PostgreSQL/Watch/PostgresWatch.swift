@@ -13,9 +13,14 @@ struct PostgresWatchedQuery: WatchedQuery {
 
   /// Starts to read the changes of a database.
   ///
+  /// - Parameter settings: The timeouts of the change stream, if that is read.
   /// - Throws: ``CommandFailure`` if PostgreSQL's library is missing, or the SQL is not a single
   ///   statement that reads.
-  init(_ server: PostgresServer, _ request: WatchRequest) throws {
+  init(
+    _ server: PostgresServer,
+    _ request: WatchRequest,
+    settings: PostgresChangeStream.Settings = .init()
+  ) throws {
     try server.requireLibrary()
     let statements = PostgresScript.statements(in: request.sql)
     guard let statement = statements.first, statements.count == 1, statement.beginsLikeQuery else {
@@ -32,7 +37,10 @@ struct PostgresWatchedQuery: WatchedQuery {
     )
     let (notices, sender) = AsyncStream.makeStream(of: String.self)
     self.notices = notices
-    queries = PostgresTextQueries(server.configuration, changes: request.postgresChanges) {
+    queries = PostgresTextQueries(
+      server.configuration,
+      changes: request.postgresChanges(settings)
+    ) {
       sender.yield($0)
     }
   }
@@ -78,10 +86,10 @@ struct PostgresWatchedQuery: WatchedQuery {
 }
 
 extension WatchRequest {
-  /// The source of a PostgreSQL server's commits.
-  fileprivate var postgresChanges: PostgresChanges {
+  /// Returns the source of a PostgreSQL server's commits.
+  fileprivate func postgresChanges(_ settings: PostgresChangeStream.Settings) -> PostgresChanges {
     if usesTriggers { return .triggers() }
-    guard let pollInterval else { return .replication() }
+    guard let pollInterval else { return .replication(settings) }
     return .polling(every: pollInterval, since: "--interval was given")
   }
 }

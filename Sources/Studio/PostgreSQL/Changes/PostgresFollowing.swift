@@ -4,28 +4,48 @@ import LiveEngine
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLLive
+import Synchronization
 
 /// The commits that a studio receives of a PostgreSQL database.
+///
+/// State: the live results of statements, guarded by a mutex; they are made for the first one.
 final class PostgresFollowing: Sendable {
   let source: PostgresCommitSource
   let queries: PostgresTextQueries
   let pulse: PostgresPulse
   /// The reported commits that readers see.
   let shown: ShownCommits
+  private let configuration: PostgresConfiguration
+  private let apart = Mutex<PostgresTextQueries?>(nil)
 
   init(
     _ source: PostgresCommitSource,
     _ configuration: PostgresConfiguration,
     _ database: PostgresDatabase
   ) {
-    self.source = source
+    (self.source, self.configuration) = (source, configuration)
     queries = PostgresTextQueries(configuration, changes: source.changes)
     pulse = PostgresPulse(database, every: PostgresCommitSource.interval)
     shown = ShownCommits(queries)
   }
 
+  /// The live results of statements that users write: a slow one delays no grid of its commit.
+  ///
+  /// They have their own change source and connection.
+  var results: PostgresTextQueries {
+    apart.withLock { apart in
+      if let apart { return apart }
+      let results = PostgresTextQueries(configuration, changes: source.changes)
+      apart = results
+      return results
+    }
+  }
+
   /// Ends the subscriptions, and waits for their end.
-  func close() async { await queries.blocking { $0.close() } }
+  func close() async {
+    await queries.blocking { $0.close() }
+    await apart.withLock(\.self)?.blocking { $0.close() }
+  }
 
   /// A sequence with an element after commits that may change the rows of a query, once readers see
   /// them; several commits may have one element.

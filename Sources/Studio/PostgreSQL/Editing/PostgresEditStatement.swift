@@ -23,6 +23,7 @@ struct PostgresEditStatement: Sendable {
     switch change.kind {
     case .update(let key, let cells):
       try Self.check(cells.map(\.column), of: table, isUndo: isUndo)
+      for cell in cells { try Self.check(cell.value, in: cell.column, of: table) }
       let new = cells.map {
         "\(PostgresName.plain($0.column)) = " + table.value($0.value, of: $0.column)
       }
@@ -47,6 +48,7 @@ struct PostgresEditStatement: Sendable {
   ) throws(RequestError) -> PostgresPiece {
     if values.isEmpty { return PostgresPiece("INSERT INTO \(name) DEFAULT VALUES") }
     try check(values.keys.sorted(), of: table, isUndo: isUndo)
+    for (column, value) in values { try check(value, in: column, of: table) }
     let columns = table.columns.map(\.name).filter { values[$0] != nil }
     let list = columns.map(PostgresName.plain).joined(separator: ", ")
     let cells = columns.compactMap { name in values[name].map { table.value($0, of: name) } }
@@ -81,6 +83,23 @@ struct PostgresEditStatement: Sendable {
       generated.isNumbered
         ? "The server numbers the column \(generated.name). Leave it out."
         : "The column \(generated.name) is computed. Change the columns that it depends on."
+    )
+  }
+
+  /// Refuses bytes for a text: the server would store their hexadecimal digits.
+  private static func check(_ cell: WireCell, in column: String, of table: StudioTable)
+    throws(RequestError)
+  {
+    guard case .blob = cell.value else { return }
+    let type = table.columns.first { $0.name == column }?.valueType ?? "text"
+    guard cell.isInvalidText || ["text", "character varying", "character"].contains(type) else {
+      return
+    }
+    throw RequestError(
+      400,
+      cell.isInvalidText
+        ? "The text for \(column) is not valid UTF-8, which PostgreSQL does not store."
+        : "The column \(column) holds texts, and no bytes."
     )
   }
 }

@@ -20,11 +20,12 @@ struct PostgresLiveStatement: FollowedQuery {
       values: [],
       shown: \.shownValue
     )
-    var updates = following.queries.updates(of: query).makeAsyncIterator()
+    var updates = following.results.updates(of: query).makeAsyncIterator()
     var isFirst = true
     do {
       while let item = try await updates.next() {
         statement.plan = updates.plan ?? statement.plan
+        statement.work = updates.statistics ?? statement.work
         // The page does not know the plan yet.
         let event = try await statement.take(item.update, isFirst: isFirst)
         isFirst = false

@@ -110,6 +110,11 @@ extension GridStatement {
   /// The number of rows.
   var count: SQLPiece { counting(where: nil) }
 
+  /// Nothing but a row for each row.
+  var each: SQLPiece {
+    SQLPiece(sql: "SELECT 1 FROM \(source)\(clause(nil))", arguments: arguments)
+  }
+
   /// The number of rows before a place.
   func count(before values: [WireCell]) -> SQLPiece {
     counting(where: condition(.at(values), isReversed: true))

@@ -2,6 +2,7 @@ import DatabaseTypes
 import LiveEngine
 import LiveQueries
 import SQLiteDatabase
+import Synchronization
 
 /// The rows of a grid on a table of SQLite.
 struct SQLiteGrid: SharedGridSource {
@@ -13,13 +14,17 @@ struct SQLiteGrid: SharedGridSource {
   ///
   /// Without a write-ahead log, counting keeps other processes from committing.
   var countLimit = Duration.seconds(2)
+  /// The time after which the count of the rows of a filter or a view is cut off.
+  private let filterLimit: Duration
 
   init(
     _ statement: GridStatement,
     in database: any DatabaseWriter,
     _ shared: SharedGridWork<SQLPiece>,
-    pivots: SharedPivots = SharedPivots()
+    pivots: SharedPivots = SharedPivots(),
+    filterLimit: Duration = .seconds(10)
   ) {
+    self.filterLimit = filterLimit
     (self.statement, self.database, self.shared) = (statement, database, shared)
     reading = GridReading(statement: statement, pivots: pivots)
   }
@@ -80,7 +85,24 @@ struct SQLiteGrid: SharedGridSource {
       }
       if let count = try await estimate() { return GridTotal(count: count, isAbout: true) }
     }
-    return GridTotal(count: try await counted(statement.count))
+    return try await countEach()
+  }
+
+  /// Counts rows one by one, so that it is known how many there were when the time is over.
+  private func countEach() async throws -> GridTotal {
+    let count = Atomic(0)
+    do {
+      try await withTimeLimit(filterLimit) { [database, piece = statement.each] in
+        try await database.read { db in
+          try db.forEachRow(sql: piece.sql, arguments: piece.statementArguments) { _ in
+            count.add(1, ordering: .relaxed)
+          }
+        }
+      }
+      return GridTotal(count: count.load(ordering: .relaxed))
+    } catch is TimeLimitReached {
+      return GridTotal(count: count.load(ordering: .relaxed), isAbout: true, isMinimum: true)
+    }
   }
 
   private func counted(_ piece: SQLPiece) async throws -> Int {

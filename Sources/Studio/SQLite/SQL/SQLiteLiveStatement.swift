@@ -8,9 +8,10 @@ import SQLiteDatabase
 struct SQLiteLiveStatement: FollowedQuery {
   private var statement: LiveStatement
   private let database: any DatabaseWriter
+  private let engine: LiveQueryEngine<SQLiteSource>
 
-  init(_ statement: LiveStatement, in database: any DatabaseWriter) {
-    (self.statement, self.database) = (statement, database)
+  init(_ statement: LiveStatement, in database: StudioDatabase) {
+    (self.statement, self.database, engine) = (statement, database.shared, database.results)
   }
 
   mutating func follow(_ send: (String, LiveStatement) async throws -> Void) async {
@@ -19,12 +20,13 @@ struct SQLiteLiveStatement: FollowedQuery {
       arguments: StatementArguments(),
       key: nil,
       showsAnyText: true
-    )
+    ).apart(in: engine)
     var updates = query.makeAsyncIterator()
     let (sql, limit, database) = (statement.sql, statement.limit, database)
     do {
       while let update = try await updates.next() {
         statement.plan = updates.plan ?? statement.plan
+        statement.work = updates.statistics ?? statement.work
         let event = try await statement.take(update) { rows in
           try await Self.brokenTexts(among: rows, sql, limit, database)
         }

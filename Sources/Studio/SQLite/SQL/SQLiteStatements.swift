@@ -51,7 +51,7 @@ struct SQLiteStatements: StatementRun {
   private func query(_ index: Int, _ result: StatementResult) -> SQLiteLiveStatement {
     let sql = parts[index].sql
     let statement = LiveStatement(result, sql: sql, at: index, limit: request.rowLimit)
-    return SQLiteLiveStatement(statement, in: database.shared)
+    return SQLiteLiveStatement(statement, in: database)
   }
 
   private func result(of part: SplitStatements.Part, _ console: StatementConsole) async
