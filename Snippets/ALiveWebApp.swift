@@ -60,6 +60,15 @@ func events() async throws -> some AsyncSequence<String, any Error> & Sendable {
 }
 // snippet.end
 
+// snippet.add
+/// Adds an item; every open list receives it as a patch.
+func add(_ name: String) async throws {
+  try await database.write { db in
+    try Item.insert { Item.Draft(name: name) }.execute(db)
+  }
+}
+// snippet.end
+
 // snippet.respond
 /// Sends the events of a list until the task is cancelled or the connection fails.
 func respond(

@@ -31,6 +31,20 @@ final class RemindersModel {
 }
 // snippet.end
 
+// snippet.parameter
+@Observable
+final class CategoryModel {
+  @ObservationIgnored @FetchAll var reminders: [Reminder]
+  @ObservationIgnored @FetchOne var count = 0
+
+  init(category: String) {
+    let query = Reminder.where { $0.category == category }
+    _reminders = FetchAll(query.order(by: \.title))
+    _count = FetchOne(wrappedValue: 0, query.count())
+  }
+}
+// snippet.end
+
 let model = RemindersModel()
 try await model.$open.load()
 

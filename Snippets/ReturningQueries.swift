@@ -40,6 +40,35 @@ func withRooms() -> some Query<(Message, Room)> {
 func senders() -> some Query<String> { Message.select(\.sender).distinct() }
 // snippet.end
 
+// snippet.unread
+@Table struct Membership {
+  let roomID: Room.ID
+  let member: String
+  var lastReadID = 0
+}
+@Selection struct RoomWithUnread: Identifiable {
+  let id: Room.ID
+  let title: String
+  let unread: Int
+}
+func rooms(of member: String) -> some Query<RoomWithUnread> {
+  Room
+    .join(Membership.all) { room, membership in room.id == membership.roomID }
+    .where { _, membership in membership.member == member }
+    .order { room, _ in room.title }
+    .select { room, membership in
+      RoomWithUnread.Columns(
+        id: room.id,
+        title: room.title,
+        unread:
+          Message
+          .where { $0.roomID == room.id && $0.id > membership.lastReadID && $0.sender != member }
+          .count()
+      )
+    }
+}
+// snippet.end
+
 // snippet.refined
 func sent() -> some SelectStatementOf<Message> { Message.where { !$0.isDraft } }
 func sentWithRooms() -> some SelectStatementOf<Message, Room> {

@@ -47,6 +47,33 @@ func balances(_ database: any DatabaseReader) throws -> [Int] {
   try database.read { db in try Account.order(by: \.id).select(\.balance).fetchAll(db) }
 }
 
+// snippet.enough
+/// Returns the new balance; throws if there is not enough.
+func withdraw(_ amount: Int, from id: Int, in database: any DatabaseWriter) async throws -> Int {
+  try await database.write { db in
+    let balance = try Account.find(id)
+      .where { $0.balance >= amount }
+      .update { $0.balance -= amount }
+      .returning(\.balance)
+      .fetchOne(db)
+    guard let balance else { throw NotEnough() }
+    return balance
+  }
+}
+// snippet.end
+
+// snippet.tasks
+/// Withdraws from one account in eight tasks at once.
+func withdrawInParallel(_ amount: Int, from id: Int, in database: any DatabaseWriter) async throws {
+  try await withThrowingTaskGroup(of: Int.self) { group in
+    for _ in 1...8 {
+      group.addTask { try await withdraw(amount, from: id, in: database) }
+    }
+    try await group.waitForAll()
+  }
+}
+// snippet.end
+
 // snippet.snapshot
 let (count, total) = try database.read { db in
   let accounts = try Account.all.fetchAll(db)

@@ -1751,14 +1751,14 @@ const isUnknown = (commit) => !commit.gap && commit.tables.some(isAny);
 
 /** Says why nothing is known about commits of other programs. The engine has no way to ask. */
 function unknownHint() {
-  return el("p.hint.unknown", {}, "A commit by a program without LiveSQL is known only as “changed”: SQLite tells other processes that a file has changed, and not which rows. ",
+  return el("p.hint.unknown", {}, "A commit by a program without LiveSQL is known only as “changed”: SQLite reports to other processes that a file has changed, but not which rows. ",
     el("button.quiet", { type: "button", onclick: () => sheet("Commits of other programs", GUIDE.map((text) => el("p", {}, text))) }, "The guide on it"));
 }
 
 /** From the guide “Studio and livesql”, which has no address of its own: the page loads nothing from elsewhere. */
 const GUIDE = [
   "SQLite has no log that other processes can read by rows. Another process sees in the file's header, or in the index of the write-ahead log, that there was a commit, and nothing about it. A program that writes through LiveSQL also says which rows it has changed, as long as somebody watches.",
-  "So a commit by sqlite3, Python, or an application with another library is listed as “any table · changed”. Grids and results follow it nevertheless, because they are read again.",
+  "So a commit by sqlite3, Python, or an application with another library is listed as “any table · changed”. Grids and results still follow it, because they are read again.",
   "To see rows here, let the program write through LiveSQL. A copy of this in more words is in the guide “Studio and livesql”, under “Commits of other programs”.",
 ];
 

@@ -50,6 +50,6 @@ import Testing
   @Test func `the example in the README is a program that is compiled`() throws {
     let readme = MarkdownText(path: "README.md", text: try PackageFolder.own.text(of: "README.md"))
     let snippet = SnippetText(try PackageFolder.own.text(of: "Snippets/QuickStart.swift"))
-    #expect(readme.codeBlocks.first == snippet.shown)
+    #expect(readme.codeBlocks.contains(snippet.shown))
   }
 }

@@ -93,7 +93,7 @@ package final class WrittenFile: Sendable {
     try Self.check(path, replaces: replaces, advice)
     guard isOurs else {
       throw Self.error(
-        "Another copy to \(path) has begun meanwhile, so this one is given up. Write one at a time."
+        "Another copy to \(path) has begun since, so this one ended. Write one copy at a time."
       )
     }
     release()

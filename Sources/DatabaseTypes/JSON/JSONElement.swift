@@ -1,12 +1,12 @@
 public import Foundation
 
-/// What can be an element of JSON that SQL makes: an expression, or a value of Swift's own types.
+/// An element of JSON that SQL makes: an expression, or a value of Swift's own types.
 ///
 /// So one list can have both: `Database.jsonArray([Column("score"), 1, "a"])`. A type of your own
 /// needs its `databaseValue` there, which is an expression.
 ///
-/// Not every ``DatabaseValueConvertible`` type conforms by itself: a type that conforms to that only
-/// under a condition would then have to conform to both.
+/// Not every ``DatabaseValueConvertible`` type conforms by itself: a type that conforms to that
+/// only under a condition would then have to conform to both.
 @_documentation(visibility: internal)
 public protocol _JSONElement {}
 

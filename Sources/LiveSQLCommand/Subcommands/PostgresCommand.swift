@@ -36,7 +36,7 @@ struct PostgresCommand: Subcommand {
       """
       JSON of 'status' is {"walLevel":…, "role":…, "mayReplicate":…, "publication":…, "published":[…], \
       "unreadable":[…], "withoutKey":[…], "slots":[…], "warnings":[…], "missing":[{"problem":…,"sql":…}]}; \
-      with --triggers {"role":…, "log":…, "mayRead":…, "told":[…], "missing":[…], "readers":…}.
+      with --triggers {"role":…, "log":…, "mayRead":…, "reported":[…], "missing":[…], "readers":…}.
       """,
     ],
     arguments: [

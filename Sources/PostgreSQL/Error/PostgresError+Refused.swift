@@ -56,11 +56,11 @@ extension PostgresError {
     + "another sslmode. If the certificate has expired, renew it."
 
   private static let clientCertificate =
-    "The server wants a certificate of who connects: name its file by sslcert=…, and that of its key, which others may "
-    + "not be able to read, by sslkey=…. Its common name is that of the role, and its authority is in the server's "
-    + "ssl_ca_file."
+    "The server requires a certificate of the client: name its file by sslcert=…, and that of its key by sslkey=…. No "
+    + "one else may be allowed to read the key. The certificate's common name is that of the role, and its authority "
+    + "is in the server's ssl_ca_file."
 
   private static let password =
-    "A password comes from the connection string, PGPASSWORD, or the file that PGPASSFILE names, or ~/.pgpass, which "
-    + "others may not be able to read; the role from the connection string or PGUSER."
+    "The password comes from the connection string, PGPASSWORD, the file that PGPASSFILE names, or ~/.pgpass, which no "
+    + "one else may be allowed to read. The role comes from the connection string or PGUSER."
 }

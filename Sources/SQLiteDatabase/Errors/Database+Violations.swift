@@ -3,7 +3,7 @@ import SQLSyntax
 public import SQLite
 
 extension Database {
-  /// Returns an error with the constraint that a row violates, from SQLite's message and the schema.
+  /// Adds the constraint that a row violates to an error, from SQLite's message and the schema.
   ///
   /// The schema is read on this connection, without a transaction and without waiting for locks.
   /// Where it cannot be read, details are omitted, so the error itself is always reported.
@@ -11,7 +11,7 @@ extension Database {
   /// - Parameters:
   ///   - error: The error of a statement that has ended.
   ///   - access: What the statement writes, if it is known.
-  ///   - reported: The error to return.
+  ///   - reported: The error.
   func addViolation(
     of error: SQLiteError,
     by access: StatementAccess?,

@@ -5,7 +5,7 @@ import SQLSyntax
 ///
 /// SQLite keeps the names of constraints nowhere else, and reports only that of a `CHECK`.
 struct DeclaredConstraints {
-  /// What a constraint demands.
+  /// The kind of a constraint.
   enum Kind { case primaryKey, unique, check, foreignKey }
 
   /// A constraint of a column or of the table.

@@ -98,7 +98,7 @@ extension DefinitionError {
 
   static func autoincrement(of column: String, in table: String) -> DatabaseError {
     misuse(
-      "The column “\(column)” of the table “\(table)” is to get generated numbers, but is no integer. Make it "
+      "The column “\(column)” of the table “\(table)” cannot generate numbers, because it is no integer. Make it "
         + "`.integer`, without a default."
     )
   }

@@ -99,6 +99,17 @@ func keyCondition(
   .membership(of: column, in: keys.lazy.map(\.queryFragment), isMember: true)
 }
 
+extension PrimaryKeyedTable {
+  /// Unavailable: the value is no key of the table.
+  @available(
+    *,
+    unavailable,
+    message: "The value does not have the type of the primary key; unwrap it if it is optional."
+  )
+  @_disfavoredOverload
+  public static func find(_ primaryKey: some QueryExpression) -> Where<Self> { Where() }
+}
+
 extension Table {
   /// Unavailable: the table has no primary key.
   @available(

@@ -166,7 +166,7 @@ import Testing
         """
     )
     let json = await postgres("status", "--triggers", "--json")
-    #expect(json.output.contains(#""told": ["customers","notes","orders"]"#), "\(json.output)")
+    #expect(json.output.contains(#""reported": ["customers","notes","orders"]"#), "\(json.output)")
     #expect(await postgres("setup", "--triggers", "--yes").output == "Nothing is missing.\n")
     let triggers = "SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal"
     #expect(try connection.execute(triggers).values() == [[.integer(12)]])

@@ -82,7 +82,7 @@ extension PostgresTriggerStatus: Presentable {
   var json: JSON {
     [
       "role": .string(role), "log": .bool(isThere), "mayRead": .bool(mayRead),
-      "told": .array(loggedTables.map { .string($0.shown) }),
+      "reported": .array(loggedTables.map { .string($0.shown) }),
       "missing": .array(missing.map { .string($0.shown) }), "readers": .integer(Int64(readerCount)),
     ]
   }

@@ -81,7 +81,7 @@ extension PostgresSetup {
   static func refusal(_ table: PostgresLiveStatus.Table) -> CommandFailure {
     let key =
       table.identity.hasPrimaryKey
-      ? "a primary key that is DEFERRABLE, which does not tell rows apart" : "no primary key"
+      ? "a primary key that is DEFERRABLE, which does not identify rows" : "no primary key"
     return CommandFailure(
       message:
         "The table \(table.name.shown) has \(key). Once it is published, updates and deletes of its rows "
