@@ -15,6 +15,20 @@ import Testing
     #expect(ImportRule(manifest: manifest).complaintsAboutManifest == [])
   }
 
+  @Test func `the folders of the sources are the manifest's groups, and contain their modules`()
+    throws
+  {
+    let groups = try manifest.groups
+    #expect(groups.count > 5)
+    #expect(try package.names(in: "Sources") == Set(groups.map(\.name)))
+    for group in groups {
+      // CSQLCipher takes the place of CSQLite; a README says what the group is.
+      let names = try package.names(in: "Sources/\(group.name)")
+        .subtracting(["CSQLCipher", "README.md"])
+      #expect(names == Set(group.modules))
+    }
+  }
+
   @Test func `imports only point down`() throws {
     let manifest = try manifest
     let rule = ImportRule(manifest: manifest)

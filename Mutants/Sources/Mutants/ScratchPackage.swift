@@ -36,7 +36,7 @@ struct ScratchPackage {
     try removeOthers(than: kept)
   }
 
-  private static let supportPath = "Sources/DatabaseTypes/ActiveMutant.swift"
+  private static let supportPath = "Sources/Core/DatabaseTypes/ActiveMutant.swift"
 
   private func files(_ name: String) throws -> [String] {
     let url = original.appending(path: name)
