@@ -69,7 +69,7 @@ struct ScratchPackage {
   private static var manifestEnd: String {
     """
 
-    package.targets.removeAll { $0.path?.hasPrefix("Examples") == true || $0.path?.hasPrefix("Snippets") == true }
+    package.targets.removeAll { ["Examples", "Snippets", "Benchmarks"].contains($0.path?.split(separator: "/").first ?? "") }
     package.targets.removeAll { $0.type == .test && !\(testTargets).contains($0.name) }
 
     """
