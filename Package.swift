@@ -107,7 +107,7 @@ let (home, library) = isCipher ? ("Sources/SQLite/CSQLCipher", "sqlcipher") : (n
 // The folders in `Sources`, and the modules in each. A group depends only on groups above it.
 let groups = """
   Core: DatabaseTypes SQLSyntax Waiting TypedSQL TypedSQLExtras SQLQueries DynamicColumns
-  SQLite: CSQLite SQLite SQLiteDatabase DatabaseQueries DatabaseTools
+  SQLite: CSQLite SQLite SQLiteDatabase SQLiteQueries SQLiteTools
   Live: DatabaseDependencies IncrementalQueries LiveEngine LiveQueries
   PostgreSQL: CPostgreSQL DynamicLibraries PostgreSQL PostgreSQLDatabase PostgreSQLQueries
   PostgreSQL: PostgreSQLTools PostgreSQLLive
@@ -172,7 +172,7 @@ let package = Package(
       dependencies: ["DatabaseTypes", "SQLSyntax", "SQLite", "Waiting"]
     ),
     .target(
-      name: "DatabaseQueries",
+      name: "SQLiteQueries",
       dependencies: ["DatabaseTypes", "TypedSQL", "SQLQueries", "SQLite", "SQLiteDatabase"]
     ),
     .target(name: "DatabaseDependencies", dependencies: ["DatabaseTypes", "SQLiteDatabase"]),
@@ -191,22 +191,22 @@ let package = Package(
     .target(
       name: "LiveQueries",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "IncrementalQueries",
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "SQLiteQueries", "IncrementalQueries",
         "DatabaseDependencies", "LiveEngine", "Waiting",
       ] + openCombine
     ),
     .target(
-      name: "DatabaseTools",
+      name: "SQLiteTools",
       dependencies: [
         "DatabaseTypes", "SQLSyntax", "SQLite", "TypedSQL", "TypedSQLExtras", "SQLQueries",
-        "SQLiteDatabase", "DatabaseQueries",
+        "SQLiteDatabase", "SQLiteQueries",
       ]
     ),
     .target(name: "DynamicColumns", dependencies: ["DatabaseTypes", "SQLSyntax", "TypedSQL"]),
     .target(
       name: "Records",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLQueries", "SQLiteDatabase", "DatabaseQueries",
+        "DatabaseTypes", "TypedSQL", "SQLQueries", "SQLiteDatabase", "SQLiteQueries",
         "DynamicColumns",
       ]
     ),
@@ -214,7 +214,7 @@ let package = Package(
       name: "SchemaDefinitions",
       dependencies: [
         "DatabaseTypes", "SQLSyntax", "TypedSQL", "TypedSQLExtras", "SQLQueries", "SQLite",
-        "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
+        "SQLiteDatabase", "SQLiteQueries", "DynamicColumns",
       ]
     ),
     .target(
@@ -243,7 +243,7 @@ let package = Package(
       name: "LiveSQL",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations", "SQLQueries",
-        "SQLite", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools", "IncrementalQueries",
+        "SQLite", "SQLiteDatabase", "SQLiteQueries", "SQLiteTools", "IncrementalQueries",
         "DatabaseDependencies", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
         "SchemaDefinitions", "LiveRecords",
       ]
@@ -252,7 +252,7 @@ let package = Package(
       name: "LiveSQLPostgres",
       dependencies: [
         "DatabaseTypes", "SQLSyntax", "TypedSQL", "SQLQueries", "SQLiteDatabase",
-        "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
+        "SQLiteQueries", "SQLiteTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
         "DynamicColumns", "Records", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries",
         "PostgreSQLLive", "PostgreSQLTools", "SchemaDefinitions",
       ]
@@ -261,8 +261,8 @@ let package = Package(
     .target(
       name: "LiveSQLTestSupport",
       dependencies: [
-        "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
-        "DatabaseDependencies", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
+        "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "SQLiteQueries",
+        "DatabaseDependencies", "SQLiteTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
         "Records", "TestSockets",
       ]
     ),
@@ -273,7 +273,7 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "DatabaseTypes", "SQLSyntax", "SQLite", "SQLiteDatabase", "DatabaseTools",
+        "DatabaseTypes", "SQLSyntax", "SQLite", "SQLiteDatabase", "SQLiteTools",
         "IncrementalQueries", "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase",
         "PostgreSQLTools", "PostgreSQLLive", "WebServer",
       ],
@@ -283,7 +283,7 @@ let package = Package(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "SQLSyntax", "SQLiteDatabase", "PostgreSQLDatabase", "PostgreSQLTools", "Studio",
-        "DatabaseTypes", "DatabaseTools", "LiveEngine", "PostgreSQL", "PostgreSQLLive", "WebServer",
+        "DatabaseTypes", "SQLiteTools", "LiveEngine", "PostgreSQL", "PostgreSQLLive", "WebServer",
         "SQLite", "IncrementalQueries", "LiveQueries", "SampleShop", "LiveSQLPostgres", "Terminal",
       ]
     ),
@@ -365,7 +365,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SQLiteDatabaseTests",
-      dependencies: ["SQLiteDatabase", "DatabaseTools", "LiveSQLTestSupport"]
+      dependencies: ["SQLiteDatabase", "SQLiteTools", "LiveSQLTestSupport"]
     ),
     .testTarget(
       name: "LiveEngineTests",

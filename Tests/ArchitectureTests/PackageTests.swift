@@ -70,7 +70,7 @@ import Testing
   /// They do without TypedSQL or SQLite, so that another database can be supported beside this one,
   /// and without the extras, so that no one waits for them.
   @Test(arguments: [
-    ("SQLite", "TypedSQL"), ("SQLiteDatabase", "TypedSQL"), ("SQLiteDatabase", "DatabaseQueries"),
+    ("SQLite", "TypedSQL"), ("SQLiteDatabase", "TypedSQL"), ("SQLiteDatabase", "SQLiteQueries"),
     ("SQLQueries", "SQLite"), ("SQLQueries", "PostgreSQL"), ("SQLQueries", "TypedSQLExtras"),
     ("IncrementalQueries", "TypedSQL"), ("LiveEngine", "SQLite"), ("LiveEngine", "SQLiteDatabase"),
     ("LiveQueries", "TypedSQLExtras"), ("Records", "TypedSQLExtras"),

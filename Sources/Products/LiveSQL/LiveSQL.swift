@@ -1,8 +1,6 @@
 // The umbrella module that applications import: `import LiveSQL` brings in all of these.
 
 @_exported public import DatabaseDependencies
-@_exported public import DatabaseQueries
-@_exported public import DatabaseTools
 @_exported public import DatabaseTypes
 @_exported public import DynamicColumns
 @_exported public import IncrementalQueries
@@ -12,6 +10,8 @@
 @_exported public import Records
 @_exported public import SQLQueries
 @_exported public import SQLiteDatabase
+@_exported public import SQLiteQueries
+@_exported public import SQLiteTools
 @_exported public import SchemaDefinitions
 @_exported public import TypedSQL
 @_exported public import TypedSQLExtras

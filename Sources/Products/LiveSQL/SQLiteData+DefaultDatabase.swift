@@ -1,6 +1,6 @@
 import DatabaseDependencies
-public import DatabaseTools
 public import SQLiteDatabase
+public import SQLiteTools
 
 // The spelling for users of the SQLiteData library, where the module's name comes before the
 // function's.

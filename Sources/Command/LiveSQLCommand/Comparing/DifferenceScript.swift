@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteTools
 import Terminal
 
 /// A writer of the SQL that turns the first database into the second.

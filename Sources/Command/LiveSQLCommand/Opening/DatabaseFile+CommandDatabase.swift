@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveQueries
 import LiveSQLPostgres
 import SQLiteDatabase
+import SQLiteTools
 import Terminal
 
 extension DatabaseFile: CommandDatabase {

@@ -1,5 +1,5 @@
-import DatabaseTools
 import Foundation
+import SQLiteTools
 import Terminal
 
 /// The input of an import, and its target.

@@ -1,5 +1,5 @@
-import DatabaseTools
 import DatabaseTypes
+import SQLiteTools
 
 /// A printer of comma-separated values, as ``CSVRowWriter`` writes them: a line of names, then a
 /// line per row.

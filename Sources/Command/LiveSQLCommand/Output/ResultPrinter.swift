@@ -1,5 +1,5 @@
-import DatabaseTools
 import DatabaseTypes
+import SQLiteTools
 import Terminal
 
 /// A format in which a result is printed.

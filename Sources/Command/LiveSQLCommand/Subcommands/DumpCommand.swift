@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteTools
 import Terminal
 
 /// `livesql dump`: writes a database as SQL, or a table as comma-separated values or JSON lines.

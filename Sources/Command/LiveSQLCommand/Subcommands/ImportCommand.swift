@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import Foundation
 import SQLiteDatabase
+import SQLiteTools
 import Terminal
 
 /// `livesql import`: runs an SQL script, or inserts rows of comma-separated values or JSON lines.

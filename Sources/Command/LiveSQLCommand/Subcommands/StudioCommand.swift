@@ -1,6 +1,6 @@
-import DatabaseTools
 import Foundation
 import SQLiteDatabase
+import SQLiteTools
 import Studio
 import Terminal
 import WebServer

@@ -1,6 +1,6 @@
-import DatabaseTools
 import Foundation
 import SQLiteDatabase
+import SQLiteTools
 import Terminal
 
 /// `livesql vacuum`: frees the space left by deleted rows.

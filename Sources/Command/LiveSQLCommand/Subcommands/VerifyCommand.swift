@@ -1,5 +1,5 @@
-import DatabaseTools
 import SQLiteDatabase
+import SQLiteTools
 import Terminal
 
 /// `livesql verify`: checks a database for damage and broken references.

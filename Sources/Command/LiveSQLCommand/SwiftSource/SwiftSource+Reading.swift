@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLPostgres
 import SQLiteDatabase
+import SQLiteTools
 
 extension SwiftSource {
   /// Reads what the descriptions of tables lack.

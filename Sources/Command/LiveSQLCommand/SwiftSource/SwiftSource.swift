@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLPostgres
 import SQLiteDatabase
+import SQLiteTools
 
 /// A generator of a `@Table` type for each table and view of a database.
 ///

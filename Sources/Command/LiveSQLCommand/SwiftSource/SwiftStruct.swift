@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLPostgres
 import SQLiteDatabase
+import SQLiteTools
 
 /// The source of the type of one table.
 struct SwiftStruct: SwiftTypeSource {

@@ -1,7 +1,7 @@
-public import DatabaseQueries
 public import DatabaseTypes
 import LiveEngine
 import SQLiteDatabase
+public import SQLiteQueries
 public import TypedSQL
 
 extension FetchAll {

@@ -1,7 +1,7 @@
-public import DatabaseQueries
 public import DatabaseTypes
 import LiveEngine
 import SQLiteDatabase
+public import SQLiteQueries
 public import TypedSQL
 
 /// The rows of a query, kept up to date.

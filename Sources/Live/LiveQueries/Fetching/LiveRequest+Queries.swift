@@ -1,8 +1,8 @@
-import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 extension LiveRequest where Snapshot == Database {

@@ -1,8 +1,8 @@
-import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 package import LiveEngine
 import SQLiteDatabase
+import SQLiteQueries
 package import TypedSQL
 
 extension LiveRequest where Snapshot == Database {

@@ -1,7 +1,7 @@
-import DatabaseQueries
 import DatabaseTypes
 import LiveEngine
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 extension _QueryDescription where Row: Sendable {

@@ -1,7 +1,7 @@
-public import DatabaseQueries
 import DatabaseTypes
 import LiveEngine
 import SQLiteDatabase
+public import SQLiteQueries
 public import TypedSQL
 
 /// A request for what a query selects, created where a property or an observation is.

@@ -1,6 +1,6 @@
-package import DatabaseQueries
 package import DatabaseTypes
 package import LiveEngine
+package import SQLiteQueries
 package import TypedSQL
 
 /// A factory of live requests for what properties fetch, on a database other than SQLite.

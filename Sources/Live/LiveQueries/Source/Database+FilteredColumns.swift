@@ -1,7 +1,7 @@
-import DatabaseQueries
 package import DatabaseTypes
 package import IncrementalQueries
 package import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 /// The columns whose values a filter compares exactly as SQLite does.

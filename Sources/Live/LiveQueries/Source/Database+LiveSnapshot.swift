@@ -1,8 +1,8 @@
-import DatabaseQueries
 package import DatabaseTypes
 package import IncrementalQueries
 package import LiveEngine
 package import SQLiteDatabase
+import SQLiteQueries
 package import TypedSQL
 
 /// A reading connection is one snapshot of a database.

@@ -1,8 +1,8 @@
-import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import SQLiteDatabase
+import SQLiteQueries
 
 /// A builder for the marks of one result's rows.
 struct RowMarker {

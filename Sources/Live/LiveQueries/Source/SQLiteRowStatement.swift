@@ -1,8 +1,8 @@
-import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import SQLiteDatabase
+import SQLiteQueries
 
 /// A statement that runs a plan's query on SQLite.
 struct SQLiteRowStatement<Element: Sendable>: RowStatement {

@@ -1,7 +1,7 @@
-package import DatabaseQueries
 package import DatabaseTypes
 public import LiveEngine
 public import SQLiteDatabase
+package import SQLiteQueries
 package import TypedSQL
 import Waiting
 

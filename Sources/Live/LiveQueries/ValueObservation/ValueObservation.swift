@@ -1,7 +1,7 @@
-public import DatabaseQueries
 import DatabaseTypes
 import LiveEngine
 public import SQLiteDatabase
+public import SQLiteQueries
 
 /// A value that a closure fetches, kept up to date: the general form of a live query.
 ///

@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import PostgreSQL
 import SQLSyntax
 import SQLiteDatabase
+import SQLiteTools
 
 /// A table of a file, with the types to which its columns are copied.
 struct CopiedTable: Sendable {

@@ -1,9 +1,9 @@
-import DatabaseTools
 import DatabaseTypes
 import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTools
 import SQLiteDatabase
+import SQLiteTools
 
 /// A copy of a PostgreSQL database into a new file.
 ///

@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteTools
 
 /// The choices of a copy into a PostgreSQL database.
 ///

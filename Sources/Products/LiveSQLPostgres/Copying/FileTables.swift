@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteTools
 
 /// The tables of a file that a copy into a PostgreSQL database takes, with what it leaves out.
 struct FileTables {

@@ -1,5 +1,5 @@
-public import DatabaseTools
 public import DatabaseTypes
+public import SQLiteTools
 public import TypedSQL
 
 extension DatabaseMigrator {

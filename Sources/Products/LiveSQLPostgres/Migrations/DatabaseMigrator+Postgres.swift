@@ -1,8 +1,8 @@
-public import DatabaseTools
 public import PostgreSQL
 public import PostgreSQLDatabase
 public import SQLQueries
 public import SQLiteDatabase
+public import SQLiteTools
 
 /// The body of a migration on PostgreSQL.
 private typealias PostgresStep =

@@ -1,8 +1,8 @@
-public import DatabaseTools
 import PostgreSQL
 import PostgreSQLDatabase
 public import SQLQueries
 import SQLiteDatabase
+public import SQLiteTools
 public import TypedSQL
 
 // Outboxes in a database of either kind. The calls for one database are preferred.

@@ -1,8 +1,8 @@
-public import DatabaseTools
 public import PostgreSQL
 public import PostgreSQLDatabase
 import PostgreSQLQueries
 import PostgreSQLTools
+public import SQLiteTools
 public import TypedSQL
 
 extension Outbox where Row.QueryOutput == Row {

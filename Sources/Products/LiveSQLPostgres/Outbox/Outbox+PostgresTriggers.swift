@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import PostgreSQL
+import SQLiteTools
 import TypedSQL
 
 extension Outbox where Row.QueryOutput == Row {

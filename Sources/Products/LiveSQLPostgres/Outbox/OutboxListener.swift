@@ -1,6 +1,6 @@
-import DatabaseTools
 import PostgreSQL
 import PostgreSQLDatabase
+import SQLiteTools
 import Synchronization
 
 /// A session that raises a signal when an outbox has new changes, until it is released or the

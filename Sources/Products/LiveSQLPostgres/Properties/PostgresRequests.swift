@@ -1,9 +1,9 @@
-import DatabaseQueries
 public import DatabaseTypes
 import LiveEngine
 import LiveQueries
 import PostgreSQLDatabase
 import PostgreSQLLive
+import SQLiteQueries
 import TypedSQL
 
 /// A factory for live requests on PostgreSQL, from the descriptions that properties make.

@@ -1,4 +1,3 @@
-import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
@@ -7,6 +6,7 @@ import PostgreSQL
 import PostgreSQLLive
 import Records
 import SQLSyntax
+import SQLiteQueries
 import TypedSQL
 
 /// A request for records on PostgreSQL, which the live engine analyses.

@@ -1,5 +1,3 @@
-public import DatabaseQueries
-public import DatabaseTools
 public import DatabaseTypes
 import LiveQueries
 public import PostgreSQL
@@ -8,6 +6,8 @@ public import PostgreSQLQueries
 import PostgreSQLTools
 public import SQLQueries
 public import SQLiteDatabase
+public import SQLiteQueries
+public import SQLiteTools
 public import TypedSQL
 
 /// A database of either kind: SQLite's `DatabasePool` or `DatabaseQueue`, or a `PostgresDatabase`.

@@ -1,10 +1,10 @@
-public import DatabaseQueries
-public import DatabaseTools
 import DatabaseTypes
 public import PostgreSQL
 public import PostgreSQLDatabase
 import PostgreSQLQueries
 import PostgreSQLTools
+public import SQLiteQueries
+public import SQLiteTools
 import TypedSQL
 
 extension PostgresConnection {

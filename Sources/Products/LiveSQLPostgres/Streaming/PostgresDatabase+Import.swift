@@ -1,7 +1,7 @@
-public import DatabaseTools
 import DatabaseTypes
 public import PostgreSQL
 public import PostgreSQLDatabase
+public import SQLiteTools
 
 extension PostgresConnection {
   /// Inserts the rows of a CSV or JSON lines input by `COPY`, in a transaction.

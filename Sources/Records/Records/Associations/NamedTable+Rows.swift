@@ -1,7 +1,7 @@
-import DatabaseQueries
 public import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
+import SQLiteQueries
 public import TypedSQL
 
 // Reading and writing the rows of a table without a record type.

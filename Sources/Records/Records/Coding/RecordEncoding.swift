@@ -1,8 +1,8 @@
-import DatabaseQueries
 public import DatabaseTypes
 import DynamicColumns
 import Foundation
 import SQLiteDatabase
+import SQLiteQueries
 public import TypedSQL
 
 /// The way that a record type stores the values of its columns.

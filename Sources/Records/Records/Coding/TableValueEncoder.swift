@@ -1,6 +1,6 @@
-import DatabaseQueries
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 /// An encoder that collects the values of a `@Table`.

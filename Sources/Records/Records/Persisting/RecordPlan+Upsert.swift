@@ -1,7 +1,7 @@
-import DatabaseQueries
 import DatabaseTypes
 import DynamicColumns
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 /// The clause that determines what an upsert does with an existing row.

@@ -1,7 +1,7 @@
-import DatabaseQueries
 import DatabaseTypes
 import DynamicColumns
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 /// The selection of a record type's table, for reading rows or for returning written ones.

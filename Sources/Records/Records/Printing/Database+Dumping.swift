@@ -1,7 +1,7 @@
-import DatabaseQueries
 import DatabaseTypes
 public import DynamicColumns
 public import SQLiteDatabase
+import SQLiteQueries
 
 // Printing the content of a database, for debugging. All values are shown, so do not log the
 // output.

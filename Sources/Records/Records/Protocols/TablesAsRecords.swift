@@ -1,8 +1,8 @@
-public import DatabaseQueries
 public import DatabaseTypes
 import DynamicColumns
 public import SQLQueries
 public import SQLiteDatabase
+public import SQLiteQueries
 public import TypedSQL
 
 // A type may be both a `@Table` and a record. Then the macro determines its columns: their names,

@@ -1,6 +1,6 @@
-import DatabaseQueries
 public import DynamicColumns
 public import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 // Statements of SQL with values.

@@ -1,7 +1,7 @@
-public import DatabaseQueries
 import DatabaseTypes
 public import SQLQueries
 public import SQLiteDatabase
+public import SQLiteQueries
 import TypedSQL
 
 // A request is a row query, so everything that reads row queries reads requests too.

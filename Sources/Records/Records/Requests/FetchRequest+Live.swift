@@ -1,6 +1,6 @@
-import DatabaseQueries
 package import DatabaseTypes
 package import SQLiteDatabase
+import SQLiteQueries
 package import TypedSQL
 
 // The part of requests that live queries use.

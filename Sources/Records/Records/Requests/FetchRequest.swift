@@ -1,8 +1,8 @@
-public import DatabaseQueries
 import DatabaseTypes
 public import DynamicColumns
 public import SQLQueries
 public import SQLiteDatabase
+public import SQLiteQueries
 public import TypedSQL
 
 /// A request that can be fetched, for records, values or rows.

@@ -1,8 +1,8 @@
-import DatabaseQueries
 public import DatabaseTypes
 public import DynamicColumns
 public import SQLQueries
 public import SQLiteDatabase
+import SQLiteQueries
 public import TypedSQL
 
 extension QueryInterfaceRequest {

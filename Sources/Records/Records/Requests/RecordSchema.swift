@@ -1,6 +1,6 @@
-import DatabaseQueries
 package import DatabaseTypes
 package import SQLiteDatabase
+import SQLiteQueries
 package import TypedSQL
 
 /// A connection, from the point of view of requests and records.

@@ -1,7 +1,7 @@
-import DatabaseQueries
 package import DatabaseTypes
 import DynamicColumns
 package import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 /// A decoding of an element from a row: from the current row of a statement, or from an assembled

@@ -1,7 +1,7 @@
-import DatabaseQueries
 import DatabaseTypes
 import DynamicColumns
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 /// The context that a request is written in: a connection, and perhaps an enclosing statement.

@@ -1,6 +1,6 @@
-import DatabaseQueries
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 // The part of prefetching requests that live queries use.

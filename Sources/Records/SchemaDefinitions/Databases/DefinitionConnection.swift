@@ -1,8 +1,8 @@
-import DatabaseQueries
 import DatabaseTypes
 package import DynamicColumns
 public import SQLQueries
 public import SQLiteDatabase
+import SQLiteQueries
 package import TypedSQL
 
 /// A connection that says in which database its definitions are made.

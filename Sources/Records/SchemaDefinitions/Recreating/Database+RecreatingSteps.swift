@@ -1,8 +1,8 @@
-import DatabaseQueries
 import DatabaseTypes
 import SQLSyntax
 import SQLite
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 extension Database {

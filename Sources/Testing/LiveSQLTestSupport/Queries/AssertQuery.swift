@@ -1,9 +1,9 @@
 import DatabaseDependencies
-public import DatabaseQueries
 import DatabaseTypes
 import Foundation
 public import Records
 public import SQLiteDatabase
+public import SQLiteQueries
 public import Testing
 public import TypedSQL
 

@@ -1,9 +1,9 @@
-public import DatabaseQueries
 public import DatabaseTypes
 public import IncrementalQueries
 package import LiveEngine
 import LiveQueries
 public import SQLiteDatabase
+public import SQLiteQueries
 public import TypedSQL
 
 /// The result of a typed `SELECT`, maintained by a plan without the engine, for tests and

@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteTools
 import WebServer
 
 /// A database file that a studio shows.

@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import IncrementalQueries
 import LiveQueries
 import SQLiteDatabase
+import SQLiteTools
 import WebServer
 
 /// The query plan of SQLite for a statement, the changes that affect it, and the way in which its

@@ -1,5 +1,5 @@
-import DatabaseTools
 import SQLiteDatabase
+import SQLiteTools
 
 /// The problem with a statement, in a sentence without bound values and paths.
 struct SQLMessage: Sendable, Hashable {

@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveEngine
 import LiveQueries
 import SQLiteDatabase
+import SQLiteTools
 
 /// A live query of the page on SQLite.
 struct SQLiteLiveStatement: FollowedQuery {

@@ -1,5 +1,5 @@
-import DatabaseTools
 import SQLiteDatabase
+import SQLiteTools
 import WebServer
 
 /// The statements of a text for SQLite, which run on a separate connection.

@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLite
 import SQLiteDatabase
+import SQLiteTools
 
 extension StatementResult {
   /// Runs a statement.

@@ -1,6 +1,6 @@
-import DatabaseQueries
 import DatabaseTypes
 public import SQLiteDatabase
+import SQLiteQueries
 public import TypedSQL
 
 extension Outbox where Row.QueryOutput == Row {

@@ -1,5 +1,5 @@
-public import DatabaseQueries
 public import SQLiteDatabase
+public import SQLiteQueries
 public import TypedSQL
 
 extension TypedSQL.Statement {

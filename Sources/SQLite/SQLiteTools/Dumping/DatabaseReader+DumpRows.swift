@@ -1,6 +1,6 @@
-public import DatabaseQueries
 public import DatabaseTypes
 public import SQLiteDatabase
+public import SQLiteQueries
 
 extension DatabaseReader {
   /// Writes the rows of a query as CSV or JSON, for other programs.
