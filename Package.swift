@@ -8,23 +8,17 @@ let isDependency =
   Context.packageDirectory.contains("/checkouts/")
   || !FileManager.default.fileExists(atPath: Context.packageDirectory + "/Package.swift")
 
-/// The files that this process has mapped, where the system tells (Linux).
-func mappedFiles() -> [Substring] {
-  guard let maps = FileHandle(forReadingAtPath: "/proc/self/maps") else { return [] }
+/// The folder with SwiftSyntax of the toolchain whose `PackageDescription` evaluates this manifest:
+/// this process has mapped that library, and the system tells from where (Linux).
+func toolchainSyntaxFolder() -> String? {
+  guard let maps = FileHandle(forReadingAtPath: "/proc/self/maps") else { return nil }
   var bytes = Data()
   // The system gives the file page by page; reading it at once returns only the first page.
   while let part = try? maps.read(upToCount: 65_536), !part.isEmpty { bytes += part }
-  return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-    .compactMap { line in line.firstIndex(of: "/").map { line[$0...] } }
-}
-
-/// The folder with SwiftSyntax of the toolchain whose `PackageDescription` evaluates this manifest.
-func toolchainSyntaxFolder() -> String? {
-  let library = mappedFiles().first {
-    $0.contains("/lib/swift/pm/") && $0.contains("libPackageDescription")
-  }
-  guard let end = library?.range(of: "/lib/swift/pm/")?.lowerBound, let library else { return nil }
-  let host = library[..<end] + "/lib/swift/host"
+  let files = String(decoding: bytes, as: UTF8.self)
+  let library = "/.*/lib/swift(?=/pm/.*libPackageDescription)"
+  guard let found = files.range(of: library, options: .regularExpression) else { return nil }
+  let host = files[found] + "/host"
   return FileManager.default.fileExists(atPath: host + "/SwiftSyntaxMacros.swiftmodule")
     ? String(host) : nil
 }
@@ -60,8 +54,6 @@ let settings: [SwiftSetting] =
     "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
     "NonisolatedNonsendingByDefault",
   ].map { .enableUpcomingFeature($0) }
-/// Settings of the binding: each unsafe expression is marked `unsafe`.
-let binding = settings + [.strictMemorySafety()]
 
 /// Settings of what imports SwiftSyntax from the toolchain.
 ///
@@ -82,7 +74,6 @@ func toolchainSettings(_ folder: String) -> [SwiftSetting] {
 let syntaxSettings: [SwiftSetting] =
   settings + (syntaxFolder.map(toolchainSettings) ?? [])
   + (hasSQLite ? [.define("SQLITE_CHECKS")] : [])
-let macroTraits: [SwiftSetting] = [.define("COLUMN_CODING", .when(traits: ["ColumnCoding"]))]
 /// What of SwiftSyntax the plug-in links.
 let syntaxModules = [
   "SwiftBasicFormat", "SwiftCompilerPluginMessageHandling", "SwiftDiagnostics", "SwiftOperators",
@@ -111,20 +102,31 @@ let openCombine: [Target.Dependency] = [
 let sqlite: [SystemPackageProvider] = [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]
 /// SQLCipher in the place of SQLite: a trait could not take the other one away.
 let isCipher = Context.environment["LIVESQL_SQLCIPHER"] == "1"
-let (home, library) = isCipher ? ("Sources/CSQLCipher", "sqlcipher") : (nil, "sqlite3")
+let (home, library) = isCipher ? ("Sources/SQLite/CSQLCipher", "sqlcipher") : (nil, "sqlite3")
+
+// The folders in `Sources`, and the modules in each. A group depends only on groups above it.
+let groups = """
+  Core: DatabaseTypes SQLSyntax Waiting TypedSQL TypedSQLExtras SQLQueries DynamicColumns
+  SQLite: CSQLite SQLite SQLiteDatabase SQLiteQueries SQLiteTools
+  Live: DatabaseDependencies IncrementalQueries LiveEngine LiveQueries
+  PostgreSQL: CPostgreSQL DynamicLibraries PostgreSQL PostgreSQLDatabase PostgreSQLQueries
+  PostgreSQL: PostgreSQLTools PostgreSQLLive
+  Records: Records SchemaDefinitions LiveRecords
+  Macros: CSQLiteForMacros TypedSQLMacroCore TypedSQLMacros TypedSQLMacroDeclarations
+  Products: LiveSQL LiveSQLPostgres SampleShop
+  Web: CMicroHTTPD WebServer Studio
+  Command: Terminal LiveSQLCommand livesql
+  Testing: TestSockets LiveSQLTestSupport PostgreSQLTestSupport TerminalTestSupport TestBrowser
+  """
 
 let package = Package(
   name: "LiveSQL",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11)],
-  products: [
-    .library(name: "LiveSQL", targets: ["LiveSQL"]),
-    .library(name: "LiveSQLTestSupport", targets: ["LiveSQLTestSupport"]),
-    .library(name: "SampleShop", targets: ["SampleShop"]),
-    .library(name: "LiveSQLPostgres", targets: ["LiveSQLPostgres"]),
-    .library(name: "CSQLite", targets: ["CSQLite"]),
-    .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQLTestSupport"]),
-    .executable(name: "livesql", targets: ["livesql"]),
-  ],
+  products: ["LiveSQL", "LiveSQLPostgres", "LiveSQLTestSupport", "SampleShop", "CSQLite"]
+    .map { .library(name: $0, targets: [$0]) } + [
+      .library(name: "PostgresRaw", targets: ["CPostgreSQL", "PostgreSQLTestSupport"]),
+      .executable(name: "livesql", targets: ["livesql"]),
+    ],
   traits: [
     .trait(name: "OpenCombine", description: "Publishers without Combine; off by default"),
     .trait(name: "ColumnCoding", description: "Coding keys are called as columns; off by default"),
@@ -143,13 +145,12 @@ let package = Package(
     .target(name: "TypedSQL", dependencies: ["DatabaseTypes", "SQLSyntax"]),
     .target(name: "TypedSQLExtras", dependencies: ["DatabaseTypes", "TypedSQL"]),
     .target(name: "SQLQueries", dependencies: ["DatabaseTypes", "TypedSQL"]),
-    .target(name: "SQLite", dependencies: ["CSQLite", "DatabaseTypes"], swiftSettings: binding),
-    .target(name: "DynamicLibraries", swiftSettings: binding),
+    .target(name: "SQLite", dependencies: ["CSQLite", "DatabaseTypes"]),
+    .target(name: "DynamicLibraries"),
     .target(name: "CPostgreSQL"),
     .target(
       name: "PostgreSQL",
-      dependencies: ["CPostgreSQL", "DynamicLibraries", "DatabaseTypes", "SQLSyntax"],
-      swiftSettings: binding
+      dependencies: ["CPostgreSQL", "DynamicLibraries", "DatabaseTypes", "SQLSyntax"]
     ),
     .target(name: "PostgreSQLDatabase", dependencies: ["DatabaseTypes", "PostgreSQL"]),
     .target(
@@ -164,18 +165,14 @@ let package = Package(
       ]
     ),
     .target(name: "CMicroHTTPD"),
-    .target(
-      name: "WebServer",
-      dependencies: ["CMicroHTTPD", "DynamicLibraries"],
-      swiftSettings: binding
-    ),
+    .target(name: "WebServer", dependencies: ["CMicroHTTPD", "DynamicLibraries"]),
     .target(name: "IncrementalQueries", dependencies: ["DatabaseTypes"]),
     .target(
       name: "SQLiteDatabase",
       dependencies: ["DatabaseTypes", "SQLSyntax", "SQLite", "Waiting"]
     ),
     .target(
-      name: "DatabaseQueries",
+      name: "SQLiteQueries",
       dependencies: ["DatabaseTypes", "TypedSQL", "SQLQueries", "SQLite", "SQLiteDatabase"]
     ),
     .target(name: "DatabaseDependencies", dependencies: ["DatabaseTypes", "SQLiteDatabase"]),
@@ -194,22 +191,22 @@ let package = Package(
     .target(
       name: "LiveQueries",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "IncrementalQueries",
+        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "SQLiteQueries", "IncrementalQueries",
         "DatabaseDependencies", "LiveEngine", "Waiting",
       ] + openCombine
     ),
     .target(
-      name: "DatabaseTools",
+      name: "SQLiteTools",
       dependencies: [
         "DatabaseTypes", "SQLSyntax", "SQLite", "TypedSQL", "TypedSQLExtras", "SQLQueries",
-        "SQLiteDatabase", "DatabaseQueries",
+        "SQLiteDatabase", "SQLiteQueries",
       ]
     ),
     .target(name: "DynamicColumns", dependencies: ["DatabaseTypes", "SQLSyntax", "TypedSQL"]),
     .target(
       name: "Records",
       dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLQueries", "SQLiteDatabase", "DatabaseQueries",
+        "DatabaseTypes", "TypedSQL", "SQLQueries", "SQLiteDatabase", "SQLiteQueries",
         "DynamicColumns",
       ]
     ),
@@ -217,15 +214,13 @@ let package = Package(
       name: "SchemaDefinitions",
       dependencies: [
         "DatabaseTypes", "SQLSyntax", "TypedSQL", "TypedSQLExtras", "SQLQueries", "SQLite",
-        "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
+        "SQLiteDatabase", "SQLiteQueries", "DynamicColumns",
       ]
     ),
     .target(
       name: "LiveRecords",
-      dependencies: [
-        "DatabaseTypes", "TypedSQL", "SQLiteDatabase", "DatabaseQueries", "DynamicColumns",
-        "Records", "LiveQueries", "IncrementalQueries",
-      ] + openCombine
+      dependencies: ["DatabaseTypes", "TypedSQL", "SQLiteDatabase", "Records", "LiveQueries"]
+        + openCombine
     ),
     .target(
       name: "TypedSQLMacroCore",
@@ -234,7 +229,7 @@ let package = Package(
           "SwiftDiagnostics", "SwiftParser", "SwiftSyntax", "SwiftSyntaxBuilder",
           "SwiftSyntaxMacros",
         ]),
-      swiftSettings: syntaxSettings + macroTraits,
+      swiftSettings: syntaxSettings + [.define("COLUMN_CODING", .when(traits: ["ColumnCoding"]))],
       linkerSettings: syntaxLinking
     ),
     .macro(
@@ -248,7 +243,7 @@ let package = Package(
       name: "LiveSQL",
       dependencies: [
         "DatabaseTypes", "TypedSQL", "TypedSQLExtras", "TypedSQLMacroDeclarations", "SQLQueries",
-        "SQLite", "SQLiteDatabase", "DatabaseQueries", "DatabaseTools", "IncrementalQueries",
+        "SQLite", "SQLiteDatabase", "SQLiteQueries", "SQLiteTools", "IncrementalQueries",
         "DatabaseDependencies", "LiveEngine", "LiveQueries", "DynamicColumns", "Records",
         "SchemaDefinitions", "LiveRecords",
       ]
@@ -257,7 +252,7 @@ let package = Package(
       name: "LiveSQLPostgres",
       dependencies: [
         "DatabaseTypes", "SQLSyntax", "TypedSQL", "SQLQueries", "SQLiteDatabase",
-        "DatabaseQueries", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
+        "SQLiteQueries", "SQLiteTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
         "DynamicColumns", "Records", "PostgreSQL", "PostgreSQLDatabase", "PostgreSQLQueries",
         "PostgreSQLLive", "PostgreSQLTools", "SchemaDefinitions",
       ]
@@ -266,8 +261,8 @@ let package = Package(
     .target(
       name: "LiveSQLTestSupport",
       dependencies: [
-        "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "DatabaseQueries",
-        "DatabaseDependencies", "DatabaseTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
+        "LiveSQL", "DatabaseTypes", "TypedSQL", "SQLite", "SQLiteDatabase", "SQLiteQueries",
+        "DatabaseDependencies", "SQLiteTools", "IncrementalQueries", "LiveEngine", "LiveQueries",
         "Records", "TestSockets",
       ]
     ),
@@ -278,7 +273,7 @@ let package = Package(
     .target(
       name: "Studio",
       dependencies: [
-        "DatabaseTypes", "SQLSyntax", "SQLite", "SQLiteDatabase", "DatabaseTools",
+        "DatabaseTypes", "SQLSyntax", "SQLite", "SQLiteDatabase", "SQLiteTools",
         "IncrementalQueries", "LiveEngine", "LiveQueries", "PostgreSQL", "PostgreSQLDatabase",
         "PostgreSQLTools", "PostgreSQLLive", "WebServer",
       ],
@@ -288,7 +283,7 @@ let package = Package(
       name: "LiveSQLCommand",
       dependencies: [
         "LiveSQL", "SQLSyntax", "SQLiteDatabase", "PostgreSQLDatabase", "PostgreSQLTools", "Studio",
-        "DatabaseTypes", "DatabaseTools", "LiveEngine", "PostgreSQL", "PostgreSQLLive", "WebServer",
+        "DatabaseTypes", "SQLiteTools", "LiveEngine", "PostgreSQL", "PostgreSQLLive", "WebServer",
         "SQLite", "IncrementalQueries", "LiveQueries", "SampleShop", "LiveSQLPostgres", "Terminal",
       ]
     ),
@@ -337,10 +332,7 @@ let package = Package(
         "PostgreSQLQueries", "PostgreSQLLive", "PostgreSQLTestSupport", "LiveEngine",
       ]
     ),
-    .testTarget(
-      name: "WebServerTests",
-      dependencies: ["WebServer", "TestSockets", "LiveSQLTestSupport"]
-    ),
+    .testTarget(name: "WebServerTests", dependencies: ["WebServer", "LiveSQLTestSupport"]),
     .testTarget(
       name: "StudioTests",
       dependencies: ["Studio", "TestSockets", "LiveSQLTestSupport", "PostgreSQLTestSupport"]
@@ -373,7 +365,7 @@ let package = Package(
     ),
     .testTarget(
       name: "SQLiteDatabaseTests",
-      dependencies: ["SQLiteDatabase", "DatabaseTools", "LiveSQLTestSupport"]
+      dependencies: ["SQLiteDatabase", "SQLiteTools", "LiveSQLTestSupport"]
     ),
     .testTarget(
       name: "LiveEngineTests",
@@ -491,10 +483,18 @@ if !isDependency {
 if let names = Context.environment["LIVESQL_TEST_TARGETS"]?.split(separator: ",") {
   package.targets.removeAll { $0.type == .test && !names.contains(Substring($0.name)) }
 }
+for line in groups.split(separator: "\n") {
+  let names = line.split(separator: " ")
+  for target in package.targets where target.path == nil && names.contains(target.name[...]) {
+    target.path = "Sources/\(names[0].dropLast())/\(target.name)"
+  }
+}
 // What says nothing else has the settings of all; targets of C are no Swift.
 for target in package.targets
 where target.type != .system && target.swiftSettings == nil
   && !["CPostgreSQL", "CMicroHTTPD"].contains(target.name)
 {
-  target.swiftSettings = settings
+  // What calls C marks each unsafe expression `unsafe`.
+  let isBinding = ["SQLite", "DynamicLibraries", "PostgreSQL", "WebServer"].contains(target.name)
+  target.swiftSettings = settings + (isBinding ? [.strictMemorySafety()] : [])
 }

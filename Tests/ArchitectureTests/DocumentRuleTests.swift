@@ -42,6 +42,16 @@ import Testing
     )
   }
 
+  @Test func `a path begins at the root or at the folder of the document`() {
+    let text = "`Sources/A.swift` `Next.md` `B.md`"
+    let document = MarkdownText(path: "Guides/README.md", text: text)
+    #expect(
+      rule.complaintsAboutPaths(in: document).map(\.description) == [
+        "Guides/README.md:1: names B.md, which is missing"
+      ]
+    )
+  }
+
   @Test func `a snippet shows everything that is not hidden, without its first line`() {
     let snippet = SnippetText("// Of what.\na\n// snippet.hide\nb\n  // snippet.show\n\n  c\n")
     #expect(snippet.shown == "a\n\n  c")

@@ -24,7 +24,7 @@ import Testing
     let package = PackageFolder.own
     let sources = try package.sources(in: "Sources")
     let rule = ErrorRule(
-      catalogue: try package.text(of: "Sources/LiveSQL/LiveSQL.docc/Errors.md"),
+      catalogue: try package.text(of: "Sources/Products/LiveSQL/LiveSQL.docc/Errors.md"),
       sources: sources
     )
     // The errors of tests' helpers are not for users.

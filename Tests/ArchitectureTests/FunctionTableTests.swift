@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that the guide shows the declarations of functions.
 @Suite struct FunctionTableTests {
-  private static let page = "Sources/LiveSQL/LiveSQL.docc/FunctionsAndCollations.md"
+  private static let page = "Sources/Products/LiveSQL/LiveSQL.docc/FunctionsAndCollations.md"
 
   /// With `LIVESQL_WRITE_GUIDES=1`, it writes the table instead.
   @Test func `the guide has the table of all declared functions`() throws {

@@ -61,6 +61,6 @@ import Testing
     }
   }
 
-  private let folder = "Sources/LiveSQL/LiveSQL.docc"
+  private let folder = "Sources/Products/LiveSQL/LiveSQL.docc"
   private var guidePaths: [String] { package.files(in: folder, withExtension: "md") }
 }

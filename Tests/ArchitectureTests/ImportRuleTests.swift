@@ -39,18 +39,34 @@ import Testing
 
   @Test func `a source belongs to the target of its folder, which the manifest can set`() {
     let manifest = Manifest(
-      text: """
+      text: #"""
+        let groups = """
+          Base: CLow Low
+          """
         .target(name: "Low"), .target(name: "Model", path: "Examples/App/Model"),
         .testTarget(name: "AppTests", dependencies: ["Model"], path: "Examples/App/Tests"),
-        """
+        """#
     )
     func target(of path: String) -> String? {
       manifest.target(of: SourceText(path: path, text: ""))?.name
     }
+    #expect(target(of: "Sources/Base/Low/Rows/File.swift") == "Low")
     #expect(target(of: "Sources/Low/File.swift") == "Low")
+    #expect(target(of: "Tests/AppTests/File.swift") == "AppTests")
     #expect(target(of: "Examples/App/Model/Rows/File.swift") == "Model")
     #expect(target(of: "Examples/App/Tests/File.swift") == "AppTests")
     #expect(target(of: "Examples/App/Models/File.swift") == nil)
+  }
+
+  @Test func `a group of modules can have more than one line in the manifest`() {
+    let manifest = Manifest(
+      text: "let groups = \"\"\"\n  Core: A B\n  Core: C\n  Live: D\n  \"\"\"\n"
+    )
+    #expect(
+      manifest.groups == [
+        .init(name: "Core", modules: ["A", "B", "C"]), .init(name: "Live", modules: ["D"]),
+      ]
+    )
   }
 
   @Test(arguments: [
@@ -128,6 +144,16 @@ import Testing
     (
       #".systemLibrary(name: "CSQLiteForMacros"), .target(name: "LiveSQL", dependencies: ["CSQLiteForMacros"])"#,
       "LiveSQL depends on CSQLiteForMacros, which only the macros see"
+    ),
+    (
+      """
+      let groups = \"\"\"
+        Base: High
+        Top: Low
+        \"\"\"
+      .target(name: "Low"), .target(name: "High", dependencies: ["Low"])
+      """,
+      "High depends on Low, whose group does not stand above its own"
     ),
   ])
   func `a manifest that points up is reported`(text: String, message: String) {

@@ -15,6 +15,20 @@ import Testing
     #expect(ImportRule(manifest: manifest).complaintsAboutManifest == [])
   }
 
+  @Test func `the folders of the sources are the manifest's groups, and contain their modules`()
+    throws
+  {
+    let groups = try manifest.groups
+    #expect(groups.count > 5)
+    #expect(try package.names(in: "Sources") == Set(groups.map(\.name)))
+    for group in groups {
+      // CSQLCipher takes the place of CSQLite; a README says what the group is.
+      let names = try package.names(in: "Sources/\(group.name)")
+        .subtracting(["CSQLCipher", "README.md"])
+      #expect(names == Set(group.modules))
+    }
+  }
+
   @Test func `imports only point down`() throws {
     let manifest = try manifest
     let rule = ImportRule(manifest: manifest)
@@ -37,17 +51,25 @@ import Testing
     #expect(try documents().flatMap(rule.complaintsAboutLinks) == [])
   }
 
-  @Test(arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md"])
-  func `every path that a document mentions exists`(name: String) throws {
-    let document = MarkdownText(path: name, text: try package.text(of: name))
-    #expect(!document.paths.isEmpty)
-    #expect(rule.complaintsAboutPaths(in: document) == [])
+  @Test func `every path that a page about the sources mentions exists`() throws {
+    let pages =
+      ["ARCHITECTURE.md", "CONTRIBUTING.md", "Examples/README.md"]
+      + (try manifest.groups.map { "Sources/\($0.name)/README.md" })
+    for page in pages {
+      let document = MarkdownText(path: page, text: try package.text(of: page))
+      #expect(rule.complaintsAboutPaths(in: document) == [])
+    }
   }
 
-  @Test func `the map of modules lists each module`() throws {
+  @Test func `the map lists each module, and the page of its group says what it is`() throws {
     let map = try package.text(of: "ARCHITECTURE.md")
     for target in try manifest.targets where !target.isTest {
-      #expect(map.contains("| `\(target.name)`"), "\(target.name)")
+      #expect(map.contains("`\(target.name)`"), "\(target.name)")
+    }
+    for group in try manifest.groups {
+      let page = try package.text(of: "Sources/\(group.name)/README.md")
+      #expect(map.contains("](Sources/\(group.name)/README.md)"), "\(group.name)")
+      for module in group.modules { #expect(page.contains("| `\(module)` |"), "\(module)") }
     }
   }
 
@@ -56,7 +78,7 @@ import Testing
   /// They do without TypedSQL or SQLite, so that another database can be supported beside this one,
   /// and without the extras, so that no one waits for them.
   @Test(arguments: [
-    ("SQLite", "TypedSQL"), ("SQLiteDatabase", "TypedSQL"), ("SQLiteDatabase", "DatabaseQueries"),
+    ("SQLite", "TypedSQL"), ("SQLiteDatabase", "TypedSQL"), ("SQLiteDatabase", "SQLiteQueries"),
     ("SQLQueries", "SQLite"), ("SQLQueries", "PostgreSQL"), ("SQLQueries", "TypedSQLExtras"),
     ("IncrementalQueries", "TypedSQL"), ("LiveEngine", "SQLite"), ("LiveEngine", "SQLiteDatabase"),
     ("LiveQueries", "TypedSQLExtras"), ("Records", "TypedSQLExtras"),

@@ -3,7 +3,6 @@ import LiveSQL
 import Testing
 
 @testable import DatabaseDependencies
-@testable import DatabaseTools
 @testable import DatabaseTypes
 @testable import DynamicColumns
 @testable import IncrementalQueries
@@ -15,6 +14,7 @@ import Testing
 @testable import PostgreSQLTools
 @testable import Records
 @testable import SQLite
+@testable import SQLiteTools
 @testable import TypedSQL
 
 /// The texts of public errors in alerts and logs: `localizedDescription`.

@@ -48,7 +48,7 @@ struct Compiler {
   /// Runs the compiler; no thread waits for it.
   private func check(_ files: [URL], output: URL) async throws -> String {
     let sources = Mistake.folder.deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources")
+      .appending(path: "Sources/SQLite")
     try Data().write(to: output)
     let handle = try FileHandle(forWritingTo: output)
     defer { try? handle.close() }

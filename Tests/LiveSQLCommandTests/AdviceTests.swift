@@ -13,7 +13,7 @@ import Testing
 
   /// Returns the lines of code of a module, without comments and without what lies in a folder.
   private func lines(of module: String, except excluded: String? = nil) throws -> [String] {
-    let folder = Self.sources.appending(path: module)
+    let folder = Self.sources.appending(path: "Command/\(module)")
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     let sources = names.filter { name in
       name.hasSuffix(".swift") && excluded.map { !name.hasPrefix("\($0)/") } ?? true
@@ -88,7 +88,8 @@ import Testing
 
   /// The advice that the library gives to programs.
   @Test func `the library's advice for programs is not shown to users of commands`() throws {
-    let file = Self.sources.appending(path: "SQLiteDatabase/Errors/DatabaseError+SQLite.swift")
+    let file = Self.sources
+      .appending(path: "SQLite/SQLiteDatabase/Errors/DatabaseError+SQLite.swift")
     let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
       .filter { !$0.contains("///") }.joined(separator: "\n")
     // Literals that are concatenated count as one.

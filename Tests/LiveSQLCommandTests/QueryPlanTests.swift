@@ -1,5 +1,5 @@
-import DatabaseTools
 import SQLiteDatabase
+import SQLiteTools
 import Terminal
 import Testing
 

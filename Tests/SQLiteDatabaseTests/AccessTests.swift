@@ -2,8 +2,8 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 @Suite(.timeLimit(.hang)) struct AccessTests {
   @Test func `a read sees what was written`() throws {

@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Synchronization
 import Testing
 

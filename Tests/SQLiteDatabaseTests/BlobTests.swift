@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 @Suite(.timeLimit(.hang)) struct BlobTests {

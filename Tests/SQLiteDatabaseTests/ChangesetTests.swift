@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 @Suite(.requiresSessions, .timeLimit(.hang)) struct ChangesetTests {

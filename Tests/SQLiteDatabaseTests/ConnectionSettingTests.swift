@@ -2,8 +2,8 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests that the settings of a configuration apply to each connection.
 @Suite struct ConnectionSettingTests {

@@ -1,9 +1,9 @@
-import DatabaseTools
 import DatabaseTypes
 import Dispatch
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests of processes that are killed while they write: their acknowledged commits remain.

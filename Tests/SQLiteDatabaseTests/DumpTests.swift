@@ -4,7 +4,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
+@testable import SQLiteTools
 
 @Suite(.timeLimit(.hang)) struct DumpTests {
   /// Returns a description of a database: each object of the schema, and each row bit by bit.

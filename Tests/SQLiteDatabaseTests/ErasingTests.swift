@@ -4,8 +4,8 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of erasing a database, directly and when the migrations of a development version change.
 @Suite struct ErasingTests {

@@ -3,8 +3,8 @@ import Foundation
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests with two objects on one file, which relate like two processes.
 @Suite(.timeLimit(.hang)) struct ExternalChangeTests {

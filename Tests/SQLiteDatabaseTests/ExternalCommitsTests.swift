@@ -2,8 +2,8 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests that other processes' commits are reported before later commits of this object.
 @Suite(.mayBlock, .timeLimit(.hang)) struct ExternalCommitsTests {

@@ -1,6 +1,6 @@
-import DatabaseTools
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests that a write is either committed and reported, or throws and is rolled back, whichever

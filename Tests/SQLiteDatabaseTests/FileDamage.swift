@@ -1,6 +1,6 @@
-import DatabaseTools
 import Foundation
 import SQLiteDatabase
+import SQLiteTools
 
 /// Overwrites the first page of a table or an index with bytes that are not a valid page.
 func overwriteRoot(of name: String, in path: String) throws {

@@ -1,8 +1,8 @@
-import DatabaseTools
 import Dispatch
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests of reading the last commit on a reader of a pool: the writer is held only while the read

@@ -1,8 +1,8 @@
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 private typealias TestQueue = LendingQueue<Int, Waiter<Grant<Int>>>
 

@@ -1,9 +1,9 @@
-import DatabaseTools
 import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
+import SQLiteTools
 import Synchronization
 import Testing
 

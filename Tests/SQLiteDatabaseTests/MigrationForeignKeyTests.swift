@@ -2,8 +2,8 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of foreign keys before, during and after migrations.
 @Suite struct MigrationForeignKeyTests {

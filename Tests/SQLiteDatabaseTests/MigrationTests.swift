@@ -3,8 +3,8 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 @Suite(.timeLimit(.hang)) struct MigrationTests {
   let database: DatabaseQueue

@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 
 /// Steps on a database, each with one commit, and the results of losing power at any point.
 struct PowerLossRun {

@@ -1,6 +1,6 @@
-import DatabaseTools
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests of losing power at any point: commits survive as far as they were synced, and the file is

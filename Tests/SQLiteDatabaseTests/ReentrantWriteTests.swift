@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests of nested writes, and of alternative names.

@@ -4,7 +4,7 @@ import SQLiteDatabase
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
+@testable import SQLiteTools
 
 /// Dumps of tables as CSV and JSON.
 @Suite(.timeLimit(.hang)) struct RowDumpTests {

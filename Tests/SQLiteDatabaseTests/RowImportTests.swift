@@ -4,7 +4,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-@testable import DatabaseTools
+@testable import SQLiteTools
 
 @Suite(.timeLimit(.hang)) struct RowImportTests {
   let database: DatabaseQueue

@@ -4,8 +4,8 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests that introspection is correct whoever changes the schema, and that it goes unnoticed.
 @Suite(.timeLimit(.hang)) struct SchemaCacheTests {

@@ -3,8 +3,8 @@ import Foundation
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 @Suite struct SchemaTests {
   let database: DatabaseQueue

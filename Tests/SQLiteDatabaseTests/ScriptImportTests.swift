@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-@testable import DatabaseTools
+@testable import SQLiteTools
 
 @Suite(.timeLimit(.hang)) struct ScriptImportTests {
   let database: DatabaseQueue

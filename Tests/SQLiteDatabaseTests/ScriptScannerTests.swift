@@ -2,7 +2,7 @@ import LiveSQLTestSupport
 import SQLSyntax
 import Testing
 
-@testable import DatabaseTools
+@testable import SQLiteTools
 
 /// The scanner of scripts, which takes single bytes, and the tokens of a text in memory.
 @Suite struct ScriptScannerTests {

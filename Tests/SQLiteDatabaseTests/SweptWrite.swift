@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Synchronization
 
 /// A database object whose files can fail.

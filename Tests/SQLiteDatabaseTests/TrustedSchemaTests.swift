@@ -2,8 +2,8 @@ import DatabaseTypes
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of what the triggers, views and constraints of a foreign file may do.
 @Suite struct TrustedSchemaTests {

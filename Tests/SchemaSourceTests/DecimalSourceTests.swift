@@ -1,8 +1,8 @@
-import DatabaseTools
 import Foundation
 import LiveSQL
 import LiveSQLPostgres
 import LiveSQLTestSupport
+import SQLiteTools
 import Terminal
 import Testing
 

@@ -1,7 +1,7 @@
-import DatabaseTools
 import Foundation
 import LiveSQL
 import LiveSQLTestSupport
+import SQLiteTools
 import Terminal
 import Testing
 

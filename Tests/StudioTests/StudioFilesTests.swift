@@ -8,7 +8,7 @@ import WebServer
   @Test func `the compiled page equals the files in Resources`() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let folder = root.appendingPathComponent("Sources/Studio/Resources")
+    let folder = root.appendingPathComponent("Sources/Web/Studio/Resources")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(names.count == StudioFiles.all.count)
     for file in StudioFiles.all {

@@ -4,11 +4,11 @@ import Foundation
 enum Sample {
   /// The folders whose files are changed.
   private static let folders = [
-    "Sources/IncrementalQueries", "Sources/LiveEngine", "Sources/LiveQueries",
-    "Sources/SQLiteDatabase/Changes", "Sources/SQLiteDatabase/Pool",
-    "Sources/SQLiteDatabase/Executor", "Sources/SQLiteDatabase/Statements",
-    "Sources/SQLiteDatabase/Transactions",
-    "Sources/DatabaseTypes/Conversions", "Sources/Records/Coding",
+    "Sources/Live/IncrementalQueries", "Sources/Live/LiveEngine", "Sources/Live/LiveQueries",
+    "Sources/SQLite/SQLiteDatabase/Changes", "Sources/SQLite/SQLiteDatabase/Pool",
+    "Sources/SQLite/SQLiteDatabase/Executor", "Sources/SQLite/SQLiteDatabase/Statements",
+    "Sources/SQLite/SQLiteDatabase/Transactions",
+    "Sources/Core/DatabaseTypes/Conversions", "Sources/Records/Records/Coding",
   ]
 
   /// All changes that can be made, in the order of files and lines.

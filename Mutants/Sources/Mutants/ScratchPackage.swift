@@ -36,7 +36,7 @@ struct ScratchPackage {
     try removeOthers(than: kept)
   }
 
-  private static let supportPath = "Sources/DatabaseTypes/ActiveMutant.swift"
+  private static let supportPath = "Sources/Core/DatabaseTypes/ActiveMutant.swift"
 
   private func files(_ name: String) throws -> [String] {
     let url = original.appending(path: name)
@@ -69,7 +69,7 @@ struct ScratchPackage {
   private static var manifestEnd: String {
     """
 
-    package.targets.removeAll { $0.path?.hasPrefix("Examples") == true || $0.path?.hasPrefix("Snippets") == true }
+    package.targets.removeAll { ["Examples", "Snippets", "Benchmarks"].contains($0.path?.split(separator: "/").first ?? "") }
     package.targets.removeAll { $0.type == .test && !\(testTargets).contains($0.name) }
 
     """

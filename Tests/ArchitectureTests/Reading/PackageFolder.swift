@@ -18,6 +18,14 @@ struct PackageFolder {
     FileManager.default.fileExists(atPath: root.appending(path: path).path)
   }
 
+  /// Returns the names of what is directly in a folder, except for hidden files.
+  func names(in folder: String) throws -> Set<String> {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: root.appending(path: folder).path
+    )
+    return Set(names.filter { !$0.hasPrefix(".") })
+  }
+
   /// Returns the paths of all files below a folder that have one of some extensions, except in
   /// hidden folders.
   func files(in folder: String = ".", withExtension extensions: String...) -> [String] {

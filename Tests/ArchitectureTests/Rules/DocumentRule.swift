@@ -18,9 +18,12 @@ struct DocumentRule {
     }
   }
 
+  /// Returns the violations of paths, which begin at the root or at the document's own folder.
   func complaintsAboutPaths(in document: MarkdownText) -> [Complaint] {
     document.paths.compactMap { path, line in
-      guard !exists(path), !fileNames.contains(path) else { return nil }
+      guard !exists(path), !exists(document.folder + path), !fileNames.contains(path) else {
+        return nil
+      }
       return Complaint(path: document.path, line: line, message: "names \(path), which is missing")
     }
   }

@@ -9,6 +9,7 @@
 ///    module. The macros, which ask SQLite about SQL while compiling, have their own target for it.
 ///    Only the binding of PostgreSQL imports PostgreSQL's C module.
 /// 5. Only the macros import SwiftSyntax.
+/// 6. A group of modules depends only on groups above it in the manifest's table.
 struct ImportRule {
   static let pureModules: Set = ["DatabaseTypes", "SQLSyntax", "IncrementalQueries"]
   static let importersOfC: [String: Set<String>] = [
@@ -40,6 +41,11 @@ struct ImportRule {
   ) -> String? {
     if !above.contains(dependency) {  // 1
       return "depends on \(dependency), which does not stand above it"
+    }
+    if let group = manifest.group(of: target.name),
+      let other = manifest.group(of: dependency), other > group
+    {  // 6
+      return "depends on \(dependency), whose group does not stand above its own"
     }
     if Self.pureModules.contains(target.name), !Self.pureModules.contains(dependency) {  // 3
       return "is pure, and depends on \(dependency), which is not"

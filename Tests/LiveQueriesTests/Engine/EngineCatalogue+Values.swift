@@ -1,8 +1,8 @@
-import DatabaseQueries
 import DatabaseTypes
 import LiveEngine
 import LiveQueries
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 import TypedSQLMacroDeclarations
 

@@ -1,9 +1,9 @@
-import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import LiveQueries
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 import TypedSQLMacroDeclarations
 

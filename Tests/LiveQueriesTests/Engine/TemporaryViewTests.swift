@@ -1,8 +1,8 @@
-import DatabaseQueries
 import IncrementalQueries
 import LiveQueries
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteQueries
 import Testing
 import TypedSQL
 

@@ -1,6 +1,6 @@
-import DatabaseQueries
 import LiveSQL
 import LiveSQLTestSupport
+import SQLiteQueries
 import Testing
 
 /// Live queries whose rows are linked by columns that no index finds.

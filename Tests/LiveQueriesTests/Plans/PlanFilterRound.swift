@@ -1,8 +1,8 @@
-import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteQueries
 import Synchronization
 import TypedSQL
 import TypedSQLMacroDeclarations

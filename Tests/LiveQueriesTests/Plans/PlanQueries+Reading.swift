@@ -1,6 +1,6 @@
-import DatabaseQueries
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 @testable import LiveEngine

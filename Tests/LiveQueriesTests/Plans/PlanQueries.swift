@@ -1,7 +1,7 @@
-import DatabaseQueries
 import DatabaseTypes
 import IncrementalQueries
 import SQLiteDatabase
+import SQLiteQueries
 import TypedSQL
 
 @testable import LiveEngine

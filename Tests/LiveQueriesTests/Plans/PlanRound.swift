@@ -1,9 +1,9 @@
-import DatabaseQueries
 import DatabaseTypes
 import Foundation
 import IncrementalQueries
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteQueries
 import Synchronization
 import TypedSQL
 

@@ -1,8 +1,8 @@
-import DatabaseTools
 import Foundation
 import LiveSQL
 import LiveSQLTestSupport
 import SQLite
+import SQLiteTools
 import Synchronization
 import Testing
 

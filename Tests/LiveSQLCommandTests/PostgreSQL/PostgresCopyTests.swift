@@ -1,4 +1,3 @@
-import DatabaseTools
 import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
@@ -6,6 +5,7 @@ import PostgreSQL
 import PostgreSQLDatabase
 import PostgreSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Terminal
 import TerminalTestSupport
 import Testing

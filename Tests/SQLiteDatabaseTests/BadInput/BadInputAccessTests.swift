@@ -3,8 +3,8 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of accesses that break the rules.
 @Suite(.timeLimit(.hang)) struct BadInputAccessTests {

@@ -4,8 +4,8 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of files that cannot be opened, read or written: the errors, and that nothing is lost.
 @Suite(.mayBlock) struct BadInputFileTests {

@@ -4,8 +4,8 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests that no number from a caller makes the library trap: it works or throws.
 @Suite(.mayBlock, .timeLimit(.hang)) struct BadInputNumberTests {

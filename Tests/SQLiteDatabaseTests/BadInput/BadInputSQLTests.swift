@@ -2,8 +2,8 @@ import DatabaseTypes
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of wrong SQL, arguments and values.
 @Suite struct BadInputSQLTests {

@@ -2,8 +2,8 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests that settings outside of their range do no harm.
 @Suite(.timeLimit(.hang)) struct BadInputSettingTests {

@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLite
+import SQLiteTools
 import Testing
 
 @testable import SQLiteDatabase

@@ -3,8 +3,8 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of changes that are not made by statements of this library.
 @Suite(.timeLimit(.hang)) struct CaptureOfDirectWritesTests {

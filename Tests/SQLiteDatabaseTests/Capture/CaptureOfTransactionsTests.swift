@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests of changes when statements fail, are rolled back or end unusually.

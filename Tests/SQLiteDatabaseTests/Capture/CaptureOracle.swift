@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteTools
 
 /// A judge that compares a commit's change set with the tables before and after.
 struct CaptureOracle {

@@ -1,6 +1,6 @@
-import DatabaseTools
 import DatabaseTypes
 import SQLiteDatabase
+import SQLiteTools
 import Synchronization
 
 /// A collector of a database's change sets, which are compared with the content of its tables.

@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 
 /// A random statement with its arguments; many fail on purpose.
 struct FuzzStatement {

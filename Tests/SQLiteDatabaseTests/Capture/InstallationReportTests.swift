@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import Foundation
 import LiveSQLTestSupport
+import SQLiteTools
 import Testing
 
 @testable import SQLiteDatabase

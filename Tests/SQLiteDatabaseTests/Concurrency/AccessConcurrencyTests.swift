@@ -1,8 +1,8 @@
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of threads and tasks that use one database object at the same time.
 @Suite(.mayBlock, .timeLimit(.hang)) struct AccessConcurrencyTests {

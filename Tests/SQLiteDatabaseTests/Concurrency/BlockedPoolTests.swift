@@ -4,8 +4,8 @@ import LiveSQLTestSupport
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of asynchronous accesses while synchronous ones block all threads of the cooperative pool.
 ///

@@ -3,8 +3,8 @@ import Dispatch
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of change sets on their way from the committing threads to the observers.
 @Suite(.mayBlock, .timeLimit(.hang)) struct ChangeConcurrencyTests {

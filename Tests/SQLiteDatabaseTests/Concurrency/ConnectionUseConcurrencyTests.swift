@@ -4,8 +4,8 @@ import SQLite
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests that only one thread at a time uses a connection.
 ///

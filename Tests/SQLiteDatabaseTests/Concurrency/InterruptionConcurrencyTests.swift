@@ -3,8 +3,8 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests that an interruption reaches only the access whose task was cancelled.
 @Suite(.mayBlock, .timeLimit(.hang)) struct InterruptionConcurrencyTests {

@@ -2,8 +2,8 @@ import DatabaseTypes
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of the actor on which closures that may suspend run: the caller's.
 ///

@@ -2,8 +2,8 @@ import Foundation
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of threads that write within reads and read within writes: none waits forever.
 @Suite(.mayBlock, .timeLimit(.hang)) struct PoolNestingConcurrencyTests {

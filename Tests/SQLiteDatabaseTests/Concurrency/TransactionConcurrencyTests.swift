@@ -1,8 +1,8 @@
 import LiveSQLTestSupport
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of transactions that suspend, among other accesses.
 @Suite(.mayBlock, .timeLimit(.hang)) struct TransactionConcurrencyTests {

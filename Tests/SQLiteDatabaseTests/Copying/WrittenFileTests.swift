@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-@testable import DatabaseTools
+@testable import SQLiteTools
 
 /// The replacement of a database that has a write-ahead log.
 @Suite struct WrittenFileTests {

@@ -1,8 +1,8 @@
-import DatabaseTools
 import Foundation
 import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// The answers of a SQLite that does not encrypt, and what needs no SQLite.

@@ -3,7 +3,7 @@ import LiveSQLTestSupport
 import SQLiteDatabase
 import Testing
 
-@testable import DatabaseTools
+@testable import SQLiteTools
 
 /// Dumps, copies and undo of tables with 2,000 columns, as many as SQLite allows.
 @Suite(.timeLimit(.hang)) struct WideTableToolTests {

@@ -5,8 +5,8 @@ import Synchronization
 import Testing
 import Waiting
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of the rules for transactions that end early.
 @Suite(.timeLimit(.hang)) struct RulesAbortTests {

@@ -3,8 +3,8 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of the rules for statements, their compilation and their results.
 @Suite(.timeLimit(.hang)) struct RulesStatementTests {

@@ -4,8 +4,8 @@ import LiveSQLTestSupport
 import SQLite
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Tests of the rules for transactions.
 @Suite(.timeLimit(.hang)) struct RulesTransactionTests {

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// A value that tests bind and that no error may show.
 let secret = "s3cr3t-value"

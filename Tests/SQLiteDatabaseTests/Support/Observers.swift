@@ -1,8 +1,8 @@
 import DatabaseTypes
 import Synchronization
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// An observer that counts transactions and can refuse them.
 final class CountingObserver: TransactionObserver, Sendable {

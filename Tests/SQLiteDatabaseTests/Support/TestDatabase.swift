@@ -4,8 +4,8 @@ import SQLite
 import Synchronization
 import Testing
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// A kind of database for which a rule must hold.
 enum DatabaseKind: String, CaseIterable, Sendable, CustomTestStringConvertible {

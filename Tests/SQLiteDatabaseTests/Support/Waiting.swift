@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-@testable import DatabaseTools
 @testable import SQLiteDatabase
+@testable import SQLiteTools
 
 /// Runs a closure on another thread, which it may block.
 func onThread<Result: Sendable>(

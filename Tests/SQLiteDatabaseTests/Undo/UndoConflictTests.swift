@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests of rows that someone else has changed.

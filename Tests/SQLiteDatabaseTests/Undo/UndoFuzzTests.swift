@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLite
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests that random writes, undos and redos restore earlier states, byte by byte.

@@ -1,8 +1,8 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import Observation
 import SQLiteDatabase
+import SQLiteTools
 import Synchronization
 import Testing
 

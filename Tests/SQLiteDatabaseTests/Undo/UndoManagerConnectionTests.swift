@@ -1,6 +1,6 @@
-import DatabaseTools
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests of a history connected to an undo manager, played by one that follows the same rules.

@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests of events that empty a history, which reports them.

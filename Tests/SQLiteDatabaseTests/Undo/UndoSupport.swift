@@ -1,5 +1,5 @@
-import DatabaseTools
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Returns a database with a schema, and its history from then on.

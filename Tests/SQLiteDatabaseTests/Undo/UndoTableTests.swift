@@ -1,7 +1,7 @@
-import DatabaseTools
 import DatabaseTypes
 import LiveSQLTestSupport
 import SQLiteDatabase
+import SQLiteTools
 import Testing
 
 /// Tests that rows of all kinds of tables are restored exactly.

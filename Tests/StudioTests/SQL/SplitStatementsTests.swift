@@ -1,4 +1,4 @@
-import DatabaseTools
+import SQLiteTools
 import Testing
 
 /// The statements of a text, as the page counts them and the console runs them.
