@@ -128,7 +128,7 @@ import Testing
     (Database.jsonbObject(["a": Column("id"), "b": 2]), #"{"a":1,"b":2}"#),
   ]
 
-  @Test(.enabled(if: Database.sqliteLibVersionNumber >= 3_045_000), arguments: blobs.indices)
+  @Test(.requiresSQLite(3, 45), arguments: blobs.indices)
   func `functions of JSONB take texts`(index: Int) throws {
     let (expression, expected) = Self.blobs[index]
     let found = try database.read { db in

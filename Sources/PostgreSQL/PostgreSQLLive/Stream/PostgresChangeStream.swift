@@ -62,7 +62,8 @@ public final class PostgresChangeStream: Sendable {
   /// Creates a stream, and begins to open it.
   ///
   /// - Parameter report: A closure that receives a warning, once, if the server's settings make the
-  ///   stream a danger for commits, and the sessions that each new slot waits for, if it takes long.
+  ///   stream a danger for commits. It also receives the sessions that each new slot waits for, if
+  ///   it takes long.
   init(
     _ configuration: PostgresConfiguration,
     settings: Settings,

@@ -26,7 +26,8 @@ extension Database {
     .function(.jsonObject, .mixedPairs(members))
   }
 
-  /// Returns an object of names, and values and expressions as a blob: `jsonb_object('a', 1, 'b', x)`.
+  /// Returns an object of names, and values and expressions as a blob:
+  /// `jsonb_object('a', 1, 'b', x)`.
   @_disfavoredOverload  // As above.
   public static func jsonbObject(_ members: KeyValuePairs<String, (any _JSONElement)?>)
     -> SQLExpression

@@ -10,8 +10,9 @@ extension ResultCode {
   /// ```
   ///
   /// The pattern of a primary code also matches its extended codes: `SQLITE_CONSTRAINT` matches the
-  /// error of a violated `UNIQUE` constraint. In contrast, `error.extendedResultCode == .constraint`
-  /// is false for that error, since it compares the exact codes.
+  /// error of a violated `UNIQUE` constraint. In contrast,
+  /// `error.extendedResultCode == .constraint` is false for that error, since it compares the exact
+  /// codes.
   public struct Pattern: Sendable, Hashable {
     /// The code.
     public let code: ResultCode

@@ -26,8 +26,8 @@ public import TypedSQL
 /// ```
 ///
 /// The result is drawn as a table with a column for each value of a row. If there are no rows, it
-/// is `(No results)`, or an empty text. An error is shown by its description. The query runs in a write transaction,
-/// so it may write.
+/// is `(No results)`, or an empty text. An error is shown by its description. The query runs in a
+/// write transaction, so it may write.
 ///
 /// - Parameters:
 ///   - includeSQL: Whether the first closure is the SQL. A single closure that draws a table is
