@@ -13,10 +13,10 @@ import Testing
     #expect(NSNumber(value: UInt64(Int64.max)).databaseValue == .integer(.max))
     #expect(throws: ConversionFailure.self) { try NSNumber(value: UInt64.max).checkedDatabaseValue }
     #expect(NSNumber.fromDatabaseValue(7) == 7)
-    #expect(NSNumber(databaseValue: 2.5) == 2.5)
+    #expect(try NSNumber(databaseValue: 2.5) == 2.5)
     #expect(NSNumber.fromDatabaseValue("7") == nil)
     #expect(CGFloat(1.5).databaseValue == 1.5)
-    #expect(CGFloat(databaseValue: 3) == 3)
+    #expect(try CGFloat(databaseValue: 3) == 3)
     #expect(throws: ConversionFailure.self) { try CGFloat(databaseValue: "3") }
   }
 
@@ -46,7 +46,7 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_000)
     let stored = NSDate(timeIntervalSince1970: 1_000).databaseValue
     #expect(stored == date.databaseValue)
-    #expect(NSDate(databaseValue: stored).timeIntervalSince1970 == 1_000)
+    #expect(try NSDate(databaseValue: stored).timeIntervalSince1970 == 1_000)
     #expect(NSDate.fromDatabaseValue("yesterday") == nil)
     let uuid = UUID()
     let identifier = try #require(NSUUID(uuidString: uuid.uuidString))

@@ -98,10 +98,12 @@ import Testing
   @Test func `a request to another host is refused before anything else`() async throws {
     try await Self.each { _, request in
       for host in ["evil.example:\(request.client.port)", "127.0.0.1", "127.0.0.1:1"] {
-        #expect(try await request.status { $0.host = host } == 421, "\(request.name) \(host)")
+        let status = try await request.status { $0.host = host }
+        #expect(status == 421, "\(request.name) \(host)")
       }
       let isUnknown = try await request.status {
-        ($0.host, $0.authorization) = ("evil.example", nil)
+        $0.host = "evil.example"
+        $0.authorization = nil
       }
       #expect(isUnknown == 421, "\(request.name)")
     }
@@ -152,7 +154,8 @@ import Testing
       #expect(route.bodyLimit <= 32 << 20, "\(request.name)")
       guard route.method == .post else { return }
       for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
-        #expect(try await request.status { $0.type = type } == 415, "\(request.name) \(type)")
+        let status = try await request.status { $0.type = type }
+        #expect(status == 415, "\(request.name) \(type)")
       }
     }
   }

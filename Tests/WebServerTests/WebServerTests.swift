@@ -143,7 +143,8 @@ import Testing
       func status(_ query: String) async throws -> Int {
         try await client.ask("GET /api/search?" + query).status
       }
-      #expect(try await status("q=" + String(repeating: "x", count: 7_500)) == 200)
+      let short = try await status("q=" + String(repeating: "x", count: 7_500))
+      #expect(short == 200)
       #expect(try await status("q=" + String(repeating: "x", count: 8_100)) == 431)
       #expect(try await status(String(repeating: "%20", count: 2_700)) == 431)
       // The library refuses an address that does not fit into its memory.
