@@ -104,6 +104,6 @@ import Testing
       contentsOf: Self.root.appending(path: "Package.swift"),
       encoding: .utf8
     )
-    #expect(manifest.contains(".library(name: \"LiveSQL\", targets: [\"LiveSQL\"])"))
+    #expect(manifest.contains("  products: [\"LiveSQL\", "))
   }
 }

@@ -110,15 +110,26 @@ final class CheckedSource: LiveSource {
       // Queries of a table that somebody else has locked are not read in this snapshot.
       if reader.obstacle(to: .fullDatabase) != nil { return output }
       let watches = state.withLock { $0.watches }
-      let fresh = try watches.map { watch in
-        try reader.recovering { try watch.query.fresh(reader.connection) }
-      }
+      let fresh = try watches.map { watch in try Self.fresh(watch.query, reader) }
       state.withLock { state in
         state.fresh = fresh
         state.hiddenCount += contents.hidden.count
       }
       return output
     }
+  }
+
+  /// Reads a query as a whole; where somebody changes tables meanwhile, its statement is prepared
+  /// again.
+  private static func fresh(_ query: TestQuery, _ reader: PostgresSnapshotReader) throws
+    -> [TestQuery.Row]
+  {
+    for _ in 0..<20 {
+      do { return try reader.recovering { try query.fresh(reader.connection) } } catch let error
+        as PostgresError where error.isOfOtherPlan
+      { reader.forgetSchema() }
+    }
+    return try reader.recovering { try query.fresh(reader.connection) }
   }
 
   /// Compares the results published since the last snapshot with that snapshot: the engine's thread

@@ -160,6 +160,6 @@ import Testing
     let key = try #require(files["sslkey"])
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: key)
     let readable = try refusal(certified(files))
-    #expect(readable.hint?.contains("others may not be able to read") == true, "\(readable)")
+    #expect(readable.hint?.contains("No one else may be allowed to read") == true, "\(readable)")
   }
 }

@@ -147,10 +147,14 @@ import Testing
       #expect(short == 200)
       #expect(try await status("q=" + String(repeating: "x", count: 8_100)) == 431)
       #expect(try await status(String(repeating: "%20", count: 2_700)) == 431)
-      // The library refuses an address that does not fit into its memory.
+      // The library refuses an address that does not fit into its memory, or closes the connection.
       for query in [String(repeating: "&", count: 8_150), String(repeating: "q=x&", count: 5_000)] {
-        #expect([413, 414, 431].contains(try await status(query)))
+        do {
+          let refusal = try await status(query)
+          #expect([413, 414, 431].contains(refusal))
+        } catch is ConnectionClosed {}
       }
+      #expect(try await status("q=x") == 200)
     }
   }
 

@@ -47,6 +47,9 @@ import Testing
       Aliases.FancyThing.self,
     ]
     #expect(typed.map { $0.tableName } == records.map { $0.databaseTableName + "s" })
-    #expect(typed.map { $0.tableName } == aliases.map { $0.aliasName })
+    // The names of aliases, which are not in the database, are those of other libraries: they leave
+    // the last of several capital letters.
+    let names = aliases.map { $0.aliasName }
+    #expect(names == ["items", "httpRequests", "urLs", "mP3s", "fancyThings"])
   }
 }

@@ -84,8 +84,8 @@ struct PairLimit<Snapshot: LiveSnapshot>: Sendable {
   ///
   /// - Throws: ``PlanFailure/unindexedLinks``
   func check(_ query: QueryFragment, against statement: QueryFragment, _ db: Snapshot) throws {
-    guard try db.comparesAllRows(for: query), try rowCount(db) > Self.fewRows,
-      try !db.comparesAllRows(for: statement)
+    guard try db.comparesAllRows(for: query), try !db.comparesAllRows(for: statement),
+      try rowCount(db) > Self.fewRows
     else { return }
     throw PlanFailure.unindexedLinks(name)
   }
