@@ -2,7 +2,7 @@ public import DatabaseTypes
 public import TypedSQL
 
 /// A type that can be used as an expression in a request: a column, or an expression of columns.
-public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm, _JSONElement {
+public protocol SQLExpressible: SQLSelectable, SQLOrderingTerm, _JSONListElement {
   /// The expression.
   var sqlExpression: SQLExpression { get }
 }

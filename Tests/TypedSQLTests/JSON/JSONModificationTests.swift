@@ -102,6 +102,20 @@ import TypedSQLMacroDeclarations
       }'))
       """
     }
+    assertSQL(expression: basket.items.jsonAppend(item)) {
+      """
+      json_insert("baskets"."items", '$[#]', json('{
+        "name" : "Milk"
+      }'))
+      """
+    }
+    assertSQL(expression: basket.items.jsonbAppend(item)) {
+      """
+      jsonb_insert("baskets"."items", '$[#]', json('{
+        "name" : "Milk"
+      }'))
+      """
+    }
     assertSQL(expression: basket.stored.jsonbSet(\.[0], item)) {
       """
       jsonb_set("baskets"."stored", '$[0]', json('{

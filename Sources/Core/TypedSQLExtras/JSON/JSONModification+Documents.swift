@@ -93,4 +93,48 @@ extension QueryExpression where QueryValue: _JSONRepresentation {
       to: _CodableJSONRepresentation(queryOutput: value)
     )
   }
+
+  /// Appends a document to an array:
+  /// `json_insert("lists"."items", '$[#]', json('{"name":"Milk"}'))`.
+  @_disfavoredOverload
+  public func jsonAppend<Document: Codable>(_ value: Document) -> _JSONModification<
+    QueryValue._Text
+  >
+  where QueryValue._Document == [Document] {
+    changed(by: .text(.insert), at: "'$[#]'", to: _CodableJSONRepresentation(queryOutput: value))
+  }
+
+  /// Appends a document to the array at a path:
+  /// `json_insert("shops"."order", '$."items"[#]', json('{"name":"Milk"}'))`.
+  @_disfavoredOverload
+  public func jsonAppend<Context, Array: _JSONRepresentation, Document: Codable>(
+    _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
+    _ value: Document
+  ) -> _JSONModification<QueryValue._Text> where Array._Document == [Document] {
+    changed(by: .text(.insert), atEndOf: path, to: _CodableJSONRepresentation(queryOutput: value))
+  }
+
+  /// Appends a document to an array:
+  /// `jsonb_insert("lists"."items", '$[#]', json('{"name":"Milk"}'))`.
+  ///
+  /// Requires SQLite 3.45.
+  @_disfavoredOverload
+  public func jsonbAppend<Document: Codable>(_ value: Document) -> _JSONModification<
+    QueryValue._Binary
+  >
+  where QueryValue._Document == [Document] {
+    changed(by: .binary(.insert), at: "'$[#]'", to: _CodableJSONRepresentation(queryOutput: value))
+  }
+
+  /// Appends a document to the array at a path:
+  /// `jsonb_insert("shops"."order", '$."items"[#]', json('{"name":"Milk"}'))`.
+  ///
+  /// Requires SQLite 3.45.
+  @_disfavoredOverload
+  public func jsonbAppend<Context, Array: _JSONRepresentation, Document: Codable>(
+    _ path: (_JSONRootPath) -> JSONPath<Context, Array>,
+    _ value: Document
+  ) -> _JSONModification<QueryValue._Binary> where Array._Document == [Document] {
+    changed(by: .binary(.insert), atEndOf: path, to: _CodableJSONRepresentation(queryOutput: value))
+  }
 }
