@@ -56,11 +56,11 @@ struct FromClause {
     if tokens.first?.kind == .open {
       return readTableInParentheses(kind) || readStatement(kind)
     }
-    guard var table = tokens.popFirst()?.tableName else { return false }
+    guard var table = tokens.popFirst()?.nameOrText else { return false }
     var schema: String?
     if tokens.first?.kind == .point {
       tokens.removeFirst()
-      guard let next = tokens.popFirst()?.tableName else { return false }
+      guard let next = tokens.popFirst()?.nameOrText else { return false }
       (schema, table) = (table, next)
     }
     // A table-valued function.
@@ -145,9 +145,9 @@ struct FromClause {
   private mutating func readAlias(orElse table: String) -> String? {
     if tokens.first?.isWord("as") == true {
       tokens.removeFirst()
-      return tokens.popFirst()?.tableName
+      return tokens.popFirst()?.nameOrText
     }
-    guard let token = tokens.first, let name = token.tableName else { return table }
+    guard let token = tokens.first, let name = token.nameOrText else { return table }
     if case .word(let word) = token.kind, Self.afterTable.contains(word) { return table }
     tokens.removeFirst()
     return name

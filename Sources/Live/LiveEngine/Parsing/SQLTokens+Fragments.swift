@@ -48,8 +48,7 @@ extension ArraySlice<SQLToken> {
 
   /// The selected expression and its name: `count(*) AS n`, `count(*) n`, `count(*) 'n'`.
   var named: (expression: ArraySlice<SQLToken>, alias: String?) {
-    guard count > 1, let token = last, let alias = token.identifier ?? token.text,
-      !token.isKeyword
+    guard count > 1, let token = last, let alias = token.nameOrText, !token.isKeyword
     else {
       return (self, nil)
     }

@@ -55,11 +55,9 @@ struct SQLToken: Sendable {
       String(decoding: $0, as: UTF8.self)
     }
   }
-}
 
-extension SQLToken {
-  /// The name, where only the name of a table can stand.
-  var tableName: String? { identifier ?? text }
+  /// The name, where only a name can stand: of a table, or of a selected expression.
+  var nameOrText: String? { identifier ?? text }
 }
 
 extension [SQLToken] {

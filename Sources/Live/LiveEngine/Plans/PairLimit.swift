@@ -83,8 +83,8 @@ struct PairLimit<Snapshot: LiveSnapshot>: Sendable {
   /// a statement does so itself.
   ///
   /// - Throws: ``PlanFailure/unindexedLinks``
-  func check(_ query: QueryFragment, against statement: QueryFragment, _ db: Snapshot) throws {
-    guard try db.comparesAllRows(for: query), try !db.comparesAllRows(for: statement),
+  func check(_ query: QueryFragment, against statement: SelectParts, _ db: Snapshot) throws {
+    guard try db.comparesAllRows(for: query), try !db.comparesAllRows(for: statement.statement),
       try rowCount(db) > Self.fewRows
     else { return }
     throw PlanFailure.unindexedLinks(name)

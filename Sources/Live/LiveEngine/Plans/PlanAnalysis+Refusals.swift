@@ -49,8 +49,7 @@ extension PlanAnalysis {
       let advice = "if it only computes, declare it deterministic"
       throw PlanRejection(reason: .volatile(name).at(nil, instead: advice))
     }
-    let rows = try words.words.intersection(db.rowFunctionNames())
-    if let name = rows.sorted().first { throw PlanRejection(reason: .noKey(name)) }
+    try db.refuseRowFunctions(among: words)
   }
 
   /// Refuses a call of a function that may read any table, so that no table is known.
@@ -126,4 +125,12 @@ extension SQLFunction {
     "changes", "total_changes", "last_insert_rowid", "current_date", "current_time",
     "current_timestamp", "now",
   ])
+}
+
+extension LiveSnapshot {
+  /// Refuses a call of a function that may return several rows: they have no key.
+  func refuseRowFunctions(among words: FragmentWords) throws {
+    let names = try words.words.intersection(rowFunctionNames())
+    if let name = names.min() { throw PlanRejection(reason: .noKey(name)) }
+  }
 }

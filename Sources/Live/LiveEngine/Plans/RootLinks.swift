@@ -69,22 +69,19 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
     self.linked = linked
     let keys = sources.flatMap(\.keyColumns)
     let parts = SelectParts(sources: nil, columns: "", from: from, conditions: conditions)
-    func statement(_ source: AnalyzedSelect.Source?) -> any RowStatement<Void, Snapshot> {
-      let hasKey = source.map {
-        Snapshot.hasKey($0.keyColumns, isRowNumber: $0.hasRowNumbers)
-      }
+    query = parts.query(hidden: keys, where: [])
+    all = Snapshot.keyStatement(PlanQuery(.allRows, query, sortCount: keys.count))
+    ofSource = sources.map { source in
+      let hasKey = Snapshot.hasKey(source.keyColumns, isRowNumber: source.hasRowNumbers)
       return Snapshot.keyStatement(
         PlanQuery(
-          source == nil ? .allRows : .rowsOfKey,
-          parts.query(hidden: keys, where: hasKey ?? []),
-          parameterCount: hasKey?.count ?? 0,
+          .rowsOfKey,
+          parts.query(hidden: keys, where: hasKey),
+          parameterCount: hasKey.count,
           sortCount: keys.count
         )
       )
     }
-    all = statement(nil)
-    query = parts.query(hidden: keys, where: [])
-    ofSource = sources.map(statement)
     roots = Array(repeating: [:], count: linked.count)
   }
 
@@ -99,7 +96,7 @@ struct RootLinks<Snapshot: LiveSnapshot>: Sendable {
   /// - Parameter statement: The parts of the statement whose links they are.
   mutating func load(_ db: Snapshot, of statement: SelectParts) throws {
     guard !isEmpty else { return }
-    try limit.check(query, against: statement.statement, db)
+    try limit.check(query, against: statement, db)
     roots = Array(repeating: [:], count: linked.count)
     limit.reset()
     link(try limit.read(all, [], db))

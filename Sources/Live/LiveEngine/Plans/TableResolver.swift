@@ -31,8 +31,7 @@ struct TableResolver<Snapshot: LiveSnapshot> {
   /// - Throws: ``PlanRejection``
   func resolve(_ parts: SelectParts) throws -> Resolved {
     guard let tokens = parts.from.tokens(Snapshot.syntax), let from = FromClause(tokens[...]) else {
-      let rows = try FragmentWords([parts.from]).words.intersection(db.rowFunctionNames())
-      if let name = rows.sorted().first { throw PlanRejection(reason: .noKey(name)) }
+      try db.refuseRowFunctions(among: FragmentWords([parts.from]))
       throw PlanRejection(
         .subquery,
         at: parts.from,
