@@ -20,9 +20,10 @@ extension Database {
     guard error.code.primary == .constraint else { return }
     let message = ConstraintMessage(code: error.code, text: error.message)
     let access = access ?? StatementAccess()
-    reported.violation = violation(message, error.sql ?? "", access)
-    if error.code == .constraintCheck, let check = message.check {
-      reported.checkedColumns = columns(ofCheck: check, access)
+    if error.code == .constraintCheck {
+      (reported.violation, reported.checkedColumns) = checkViolation(message.check, access)
+    } else {
+      reported.violation = violation(message, error.sql ?? "", access)
     }
     // Reading the schema was a success, which has replaced SQLite's last error.
     lastViolation = error
@@ -43,9 +44,6 @@ extension Database {
       return .primaryKey(table: table, columns: names, constraint: name)
     case .constraintNotNull: return .notNull(table: table, column: names.first)
     case .constraintDataType: return .dataType(table: table, column: names.first)
-    case .constraintCheck:
-      let table = message.check.flatMap { tableOfCheck($0, access) }
-      return .check(table: table?.name, constraint: message.check)
     case .constraintTrigger: return .trigger(message: message.text)
     default: return nil
     }
@@ -145,12 +143,17 @@ extension Database {
     return found.count == 1 ? found.first : nil
   }
 
-  /// Returns the columns that a `CHECK` reads; none if they are not known.
-  private func columns(ofCheck check: String, _ access: StatementAccess) -> [String] {
-    guard let table = tableOfCheck(check, access), let sql = definition(of: table) else {
-      return []
+  /// Returns the violation of a `CHECK`, and the columns that it reads; none if they are not known.
+  ///
+  /// - Parameter check: Its name or its expression, as SQLite reports it.
+  private func checkViolation(_ check: String?, _ access: StatementAccess)
+    -> (ConstraintViolation, columns: [String])
+  {
+    let table = check.flatMap { tableOfCheck($0, access) }
+    let columns = check.flatMap { check in
+      table.flatMap { definition(of: $0) }.map { DeclaredConstraints($0).columns(ofCheck: check) }
     }
-    return DeclaredConstraints(sql).columns(ofCheck: check)
+    return (.check(table: table?.name, constraint: check), columns ?? [])
   }
 }
 
