@@ -6,8 +6,9 @@ extension ShoppingProgram {
   /// Writes the items of a list as CSV.
   func exportItems(of name: String) async throws {
     let list = try await lists.findList(name)
-    let total = try await items.fetchItems(forListId: list.id).count
     let note = progressNote("Exporting", unit: "items", isBesideOutput: false)
+    // The number is only for the bar.
+    let total = note == nil ? 0 : try await items.fetchItems(forListId: list.id).count
     let content = Output(destination: output, palette: palette)
     let pieces = items.exportItems(ofListId: list.id) { count in
       try note?.update(completed: count, total: total)
