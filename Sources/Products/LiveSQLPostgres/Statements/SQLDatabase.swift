@@ -23,7 +23,7 @@ public import TypedSQL
 /// @FetchAll(Reminder.all, database: database) var reminders
 /// ```
 ///
-/// The closures receive an ``SQLConnection``. For features that only one of the two has, cast the
+/// The closures receive an `SQLConnection`. For features that only one of the two has, cast the
 /// database: `if let pool = database as? DatabasePool { … }`.
 public protocol SQLDatabase: LiveDatabase {
   /// A connection of the database.
