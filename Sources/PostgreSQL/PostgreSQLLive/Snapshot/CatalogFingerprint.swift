@@ -67,6 +67,13 @@ struct CatalogFingerprint {
     }
   }
 
+  /// Returns whether there are facts about all that ``add(_:words:symbols:)`` would add.
+  func contains(_ names: Set<ByteText>, words: Set<String>, symbols: Set<String>) -> Bool {
+    names.allSatisfy { hashes[$0] != nil }
+      && words.allSatisfy { !Self.isName($0) || hashes[ByteText("(" + $0)] != nil }
+      && symbols.allSatisfy { hashes[ByteText("~" + $0)] != nil }
+  }
+
   /// Adds whatever the bodies of functions may use.
   mutating func addBodies() { if hashes[Self.bodies] == nil { new.insert(Self.bodies) } }
 

@@ -37,6 +37,7 @@ extension PostgresSnapshotReader {
   }
 
   private func explain(_ queries: [(QueryFragment, StatementText)]) throws {
+    catchUpWithCatalog()
     try connection.prepare(all: queries.map { $0.1.sql })
     try connection.pipelineInFrame { pipeline in
       pipeline.declareReadOnly()

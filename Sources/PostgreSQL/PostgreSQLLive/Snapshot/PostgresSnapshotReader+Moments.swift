@@ -43,6 +43,7 @@ extension PostgresSnapshotReader {
   /// Calls a closure that begins a transaction, which may be ended without waiting if only queries
   /// run in it.
   private func beginning<Moment>(_ body: () throws -> Moment) throws -> Moment {
+    isCatalogCurrent = false
     let moment = try body()
     connection.allowCommitWithoutWaiting()
     return moment

@@ -40,23 +40,25 @@ extension PostgresSnapshotReader {
     _ words: Set<String>,
     _ explain: () throws -> Output
   ) throws -> Output {
+    let all = words.union(names.words)
+    if !catalog.contains(names.names, words: all, symbols: names.symbols) { catchUpWithCatalog() }
     do {
       let output = try explain()
-      watch(names, words)
+      watch(names, all)
       return output
     } catch let error as PostgresError {
       // With another type, function or right the statement may succeed, without a commit. What the
       // server cannot parse never does, and it may refuse to look such names up.
       let isUnreadable = [.syntaxError, .featureNotSupported].contains(error.code)
       if error.isOfOtherSchema || !isUnreadable && error.code.class != .connectionException {
-        watch(names, words)
+        watch(names, all)
       }
       throw error
     }
   }
 
   private func watch(_ names: NamedTables, _ words: Set<String>) {
-    catalog.add(names.names, words: words.union(names.words), symbols: names.symbols)
+    catalog.add(names.names, words: words, symbols: names.symbols)
   }
 
   /// Returns the tables that a statement names, directly or through views.

@@ -36,6 +36,8 @@ package final class PostgresSnapshotReader {
   var catalog: CatalogFingerprint
   /// What the planner said in this snapshot about queries whose regions are about to be asked for.
   var explanations: [QueryFragment: String] = [:]
+  /// Whether the session has received all changes of the catalog that the snapshot shows.
+  var isCatalogCurrent = false
   /// The region that was read since recording began; `nil` if nothing is recorded.
   private var recorded: Region?
   /// The queries that were read since noting began; `nil` if nothing is noted.
