@@ -37,6 +37,8 @@ package final class Studio: Sendable {
     package var prepareDatabase: (@Sendable (Database) throws -> Void)?
     /// The time limit of a user's statement.
     package var statementTimeLimit = Duration.seconds(10)
+    /// The time that each request has at least, even if its route allows less.
+    package var requestTimeLimit = Duration.zero
     /// The clock that measures a user's statements.
     package var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
@@ -73,7 +75,8 @@ package final class Studio: Sendable {
     web.streamLimit = settings.tabLimit
     web.idleLimit = settings.idleLimit
     web.connectionLimit = max(web.connectionLimit, min(max(0, settings.tabLimit), 1 << 20) * 2)
-    server = WebServer(web, routes: context.routes)
+    let routes = context.routes.map { $0.patient(atLeast: settings.requestTimeLimit) }
+    server = WebServer(web, routes: routes)
   }
 
   /// Starts the server.

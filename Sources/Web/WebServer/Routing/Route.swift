@@ -31,12 +31,19 @@ package struct Route: Sendable {
   /// The maximum size of the body in bytes.
   let bodyLimit: Int
   /// The time limit of the handler; `nil` if the response is a stream that lasts.
-  let timeLimit: Duration?
+  private(set) var timeLimit: Duration?
   let handler: Handler
 
   /// Returns whether `method` answers a request; HEAD is a GET whose content is not sent.
   func answers(_ name: String) -> Bool {
     name == method.rawValue || name == "HEAD" && method == .get
+  }
+
+  /// Returns the route with a time limit of its handler that is not shorter than another one.
+  package func patient(atLeast limit: Duration) -> Route {
+    var route = self
+    route.timeLimit = timeLimit.map { max($0, limit) }
+    return route
   }
 }
 
