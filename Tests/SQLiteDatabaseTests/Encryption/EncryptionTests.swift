@@ -121,6 +121,7 @@ import Testing
   @Test func `erasing leaves an empty database with the same key`() throws {
     let pool = try file.pool()
     try file.fill(pool)
+    #expect(try pool.statistics().pageSize == 4_096)
     try pool.erase()
     #expect(try pool.read { try !$0.tableExists("notes") })
     try file.fill(pool)

@@ -52,7 +52,7 @@ struct VacuumCommand: Subcommand {
 @Sendable
 private func byteCount(_ db: Database) throws -> Int {
   let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
-  return pages * (try Int.fetchOne(db, sql: "PRAGMA page_size") ?? 0)
+  return try pages * db.pageSize()
 }
 
 /// The report of `livesql vacuum`.

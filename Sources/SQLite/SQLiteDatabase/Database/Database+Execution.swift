@@ -265,4 +265,12 @@ extension Database {
   package func pragma(_ text: String) throws -> DatabaseValue {
     try internalRows("PRAGMA \(text)", []).first?.first ?? .null
   }
+
+  /// Returns the size of a page of the main database, in bytes.
+  ///
+  /// SQLite returns an integer, and SQLCipher a text.
+  package func pageSize() throws -> Int {
+    let size = try pragma("page_size")
+    return size.text(at: 0).flatMap { Int($0) } ?? Int(size.integer(at: 0))
+  }
 }

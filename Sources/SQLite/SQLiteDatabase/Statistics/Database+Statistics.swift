@@ -27,7 +27,7 @@ extension Database {
     DatabaseStatistics(
       connections: connections,
       pageCount: Int(try pragma("page_count").integer(at: 0)),
-      pageSize: Int(try pragma("page_size").integer(at: 0)),
+      pageSize: try pageSize(),
       freePageCount: Int(try pragma("freelist_count").integer(at: 0)),
       walByteCount: walByteCount,
       libraryMemoryUsed: SQLiteLibrary.memoryUsed

@@ -94,7 +94,7 @@ extension Database {
   ///
   /// In WAL mode and in memory, the page size is fixed unless the database is empty.
   fileprivate func withPageSize(of source: Database, _ body: () throws -> Void) throws {
-    let sizes = (try source.pragma("page_size"), try pragma("page_size"))
+    let sizes = (try source.pageSize(), try pageSize())
     guard sizes.0 != sizes.1 else { return try body() }
     let isWAL = try pragma("journal_mode") == "wal"
     if isWAL, try pragma("journal_mode = DELETE") != "delete" { throw pageSizeError(sizes) }
@@ -104,12 +104,12 @@ extension Database {
     }
   }
 
-  private func pageSizeError(_ sizes: (DatabaseValue, DatabaseValue)) -> DatabaseError {
+  private func pageSizeError(_ sizes: (Int, Int)) -> DatabaseError {
     DatabaseError(
       code: .misuse,
       message:
-        "The source has pages of \(sizes.0.integer(at: 0)) bytes, the destination pages of "
-        + "\(sizes.1.integer(at: 0)), which cannot change while the destination is in use. Copy into a new file.",
+        "The source has pages of \(sizes.0) bytes, the destination pages of "
+        + "\(sizes.1), which cannot change while the destination is in use. Copy into a new file.",
       path: path
     )
   }

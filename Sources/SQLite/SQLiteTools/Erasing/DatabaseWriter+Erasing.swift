@@ -29,7 +29,7 @@ extension Database {
   /// to 1: connections that knew an earlier schema of that version would keep using it, and find
   /// the file malformed. A backup increments the version.
   func erase() throws {
-    let pageSize = try internalRows("PRAGMA page_size", []).first?[0].integer(at: 0) ?? 4096
+    let pageSize = try self.pageSize()
     var configuration = Configuration()
     // An encrypted database can only be copied into by one that has a key as well, of any value.
     let key =
