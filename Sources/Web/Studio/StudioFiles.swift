@@ -2814,7 +2814,7 @@ export class Subscription {
   --accent: light-dark(#2f5bd0, #8aabff);
   --accent-fill: light-dark(#2f5bd0, #3b66d8);
   --accent-soft: light-dark(#e8eefc, #232d47);
-  --changed: light-dark(#ffe9a8, #574a17);
+  --changed: light-dark(#ffe9a8, #42370d);
   --staged: light-dark(#e3f2e5, #1d3524);
   --red: light-dark(#b3261e, #ff8f87);
   --red-soft: light-dark(#fdecea, #40211f);
