@@ -2,6 +2,7 @@ import DatabaseTypes
 import IncrementalQueries
 import LiveEngine
 import LiveQueries
+import SQLQueries
 import SQLiteDatabase
 import SQLiteQueries
 import TypedSQL

@@ -1,5 +1,6 @@
 import DatabaseTypes
 import IncrementalQueries
+import SQLQueries
 import SQLiteDatabase
 import SQLiteQueries
 import Testing
