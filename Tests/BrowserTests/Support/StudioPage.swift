@@ -39,6 +39,8 @@ struct StudioPage: Sendable {
     try database(path)
     var settings = Studio.Settings()
     settings.isWritable = isWritable
+    // No result depends on how busy the machine is.
+    (settings.statementTimeLimit, settings.requestTimeLimit) = (.hang, .hang)
     change(&settings)
     let studio = try Studio(path: path, settings: settings)
     let address = try studio.start()
