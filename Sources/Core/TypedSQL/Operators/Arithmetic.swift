@@ -75,78 +75,70 @@ where QueryValue: _OptionalPromotable, QueryValue._Optionalized.Wrapped: Numeric
 
 // A literal next to a sized number has that number's type; on its own, it is an `Int` or a
 // `Double`.
-extension _Operand
-where
-  QueryValue: _OptionalPromotable,
-  QueryValue._Optionalized.Wrapped: _TypedByColumn & Numeric & _Addable
-{
+extension _Operand where QueryValue: _OptionalPromotable {
   /// Adds a number: `(lhs) + (1)`.
-  public static func + (
+  public static func + <Number: _TypedByColumn & Numeric & _Addable>(
     lhs: Self,
-    rhs: QueryValue._Optionalized.Wrapped
-  ) -> SQLQueryExpression<QueryValue> {
+    rhs: Number
+  ) -> SQLQueryExpression<QueryValue> where QueryValue._Optionalized.Wrapped == Number {
     SQLQueryExpression(lhs.queryFragment.operated(" + ", with: rhs.queryFragment))
   }
 
   /// Subtracts a number: `(lhs) - (1)`.
-  public static func - (
+  public static func - <Number: _TypedByColumn & Numeric & _Addable>(
     lhs: Self,
-    rhs: QueryValue._Optionalized.Wrapped
-  ) -> SQLQueryExpression<QueryValue> {
+    rhs: Number
+  ) -> SQLQueryExpression<QueryValue> where QueryValue._Optionalized.Wrapped == Number {
     SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
   }
 
   /// Multiplies by a number: `(lhs) * (2)`.
-  public static func * (
+  public static func * <Number: _TypedByColumn & Numeric & _Addable>(
     lhs: Self,
-    rhs: QueryValue._Optionalized.Wrapped
-  ) -> SQLQueryExpression<QueryValue> {
+    rhs: Number
+  ) -> SQLQueryExpression<QueryValue> where QueryValue._Optionalized.Wrapped == Number {
     SQLQueryExpression(lhs.queryFragment.operated(" * ", with: rhs.queryFragment))
   }
 
   /// Divides by a number: `(lhs) / (2)`.
-  public static func / (
+  public static func / <Number: _TypedByColumn & Numeric & _Addable>(
     lhs: Self,
-    rhs: QueryValue._Optionalized.Wrapped
-  ) -> SQLQueryExpression<QueryValue> {
+    rhs: Number
+  ) -> SQLQueryExpression<QueryValue> where QueryValue._Optionalized.Wrapped == Number {
     SQLQueryExpression(lhs.queryFragment.operated(SQLOperator.divided.sql, with: rhs.queryFragment))
   }
 }
 
-extension _Operand
-where
-  QueryValue: _OptionalPromotable,
-  QueryValue._Optionalized.Wrapped: _TypedByColumn & Numeric & _Addable
-{
+extension _Operand where QueryValue: _OptionalPromotable {
   /// Adds to a number: `(1) + (rhs)`.
-  public static func + (
-    lhs: QueryValue._Optionalized.Wrapped,
+  public static func + <Number: _TypedByColumn & Numeric & _Addable>(
+    lhs: Number,
     rhs: Self
-  ) -> SQLQueryExpression<QueryValue> {
+  ) -> SQLQueryExpression<QueryValue> where QueryValue._Optionalized.Wrapped == Number {
     SQLQueryExpression(lhs.queryFragment.operated(" + ", with: rhs.queryFragment))
   }
 
   /// Subtracts from a number: `(1) - (rhs)`.
-  public static func - (
-    lhs: QueryValue._Optionalized.Wrapped,
+  public static func - <Number: _TypedByColumn & Numeric & _Addable>(
+    lhs: Number,
     rhs: Self
-  ) -> SQLQueryExpression<QueryValue> {
+  ) -> SQLQueryExpression<QueryValue> where QueryValue._Optionalized.Wrapped == Number {
     SQLQueryExpression(lhs.queryFragment.operated(" - ", with: rhs.queryFragment))
   }
 
   /// Multiplies a number: `(2) * (rhs)`.
-  public static func * (
-    lhs: QueryValue._Optionalized.Wrapped,
+  public static func * <Number: _TypedByColumn & Numeric & _Addable>(
+    lhs: Number,
     rhs: Self
-  ) -> SQLQueryExpression<QueryValue> {
+  ) -> SQLQueryExpression<QueryValue> where QueryValue._Optionalized.Wrapped == Number {
     SQLQueryExpression(lhs.queryFragment.operated(" * ", with: rhs.queryFragment))
   }
 
   /// Divides a number: `(2) / (rhs)`.
-  public static func / (
-    lhs: QueryValue._Optionalized.Wrapped,
+  public static func / <Number: _TypedByColumn & Numeric & _Addable>(
+    lhs: Number,
     rhs: Self
-  ) -> SQLQueryExpression<QueryValue> {
+  ) -> SQLQueryExpression<QueryValue> where QueryValue._Optionalized.Wrapped == Number {
     SQLQueryExpression(lhs.queryFragment.operated(SQLOperator.divided.sql, with: rhs.queryFragment))
   }
 }
