@@ -56,22 +56,23 @@ struct CatalogFingerprint {
   /// Adds the names of tables in a statement, in the server's form, the words that may be functions
   /// or types, as the server spells them, and the symbols that may contain operators.
   mutating func add(_ names: Set<ByteText>, words: Set<String>, symbols: Set<String> = []) {
-    for symbol in symbols {
-      let key = ByteText("~" + symbol)
-      if hashes[key] == nil { new.insert(key) }
-    }
-    for name in names where hashes[name] == nil { new.insert(name) }
-    for word in words where Self.isName(word) {
-      let key = ByteText("(" + word)
-      if hashes[key] == nil { new.insert(key) }
-    }
+    new.formUnion(unknownKeys(of: names, words: words, symbols: symbols))
   }
 
   /// Returns whether there are facts about all that ``add(_:words:symbols:)`` would add.
   func contains(_ names: Set<ByteText>, words: Set<String>, symbols: Set<String>) -> Bool {
-    names.allSatisfy { hashes[$0] != nil }
-      && words.allSatisfy { !Self.isName($0) || hashes[ByteText("(" + $0)] != nil }
-      && symbols.allSatisfy { hashes[ByteText("~" + $0)] != nil }
+    unknownKeys(of: names, words: words, symbols: symbols).isEmpty
+  }
+
+  /// Returns the keys of a statement of which there are no facts.
+  private func unknownKeys(
+    of names: Set<ByteText>,
+    words: Set<String>,
+    symbols: Set<String>
+  ) -> [ByteText] {
+    let words = words.filter(Self.isName).map { ByteText("(" + $0) }
+    let keys = names + words + symbols.map { ByteText("~" + $0) }
+    return keys.filter { hashes[$0] == nil }
   }
 
   /// Adds whatever the bodies of functions may use.

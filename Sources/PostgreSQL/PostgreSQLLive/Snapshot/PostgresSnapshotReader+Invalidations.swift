@@ -27,16 +27,19 @@ extension PostgresSnapshotReader {
     isCatalogCurrent = true
     let deadline = ContinuousClock.now + limit
     var pause = 0.001
+    var hasWaited = false
     // If asking fails because the connection is lost, so does the read.
     while (try? recovering { try isEnding(aTransactionOf: snapshot) }) == true {
       guard ContinuousClock.now < deadline else { return catalog.markStale() }
       Thread.sleep(forTimeInterval: pause)
       pause = min(pause * 2, 0.02)
+      hasWaited = true
     }
+    if hasWaited { receiveInvalidations(byLocking: Self.secondView) }
   }
 
-  /// Returns whether a transaction that a snapshot shows has not ended completely; otherwise
-  /// receives what all of them have sent.
+  /// Returns whether a transaction that a snapshot shows has not ended completely, and receives
+  /// what was sent before, if it is the first question in this transaction.
   ///
   /// - Parameter snapshot: The snapshot; by default the current one.
   func isEnding(aTransactionOf snapshot: PostgresSnapshot?) throws -> Bool {
@@ -47,11 +50,20 @@ extension PostgresSnapshotReader {
       try pipeline.execute(Self.endingSQL, [text]) { result in
         isEnding = try result.first { row in try row.decode(Bool.self, at: 0) } ?? false
       }
-      // A session receives invalidations when it locks a table that it had not locked before.
-      try pipeline.execute("SELECT FROM pg_catalog.pg_locks LIMIT 0")
+      try pipeline.execute(Self.locking(Self.firstView))
     }
     return isEnding
   }
+
+  private func receiveInvalidations(byLocking view: String) {
+    _ = try? recovering { try connection.execute(script: Self.locking(view)) }
+  }
+
+  // A session receives invalidations when it locks a relation that it had not locked before in the
+  // transaction: see `LockRelationOid` in PostgreSQL's `lmgr.c`. So each time takes another one.
+  private static let firstView = "pg_catalog.pg_locks"
+  private static let secondView = "pg_catalog.pg_cursors"
+  private static func locking(_ view: String) -> String { "SELECT FROM \(view) LIMIT 0" }
 
   /// The statement that looks for such a transaction.
   ///
