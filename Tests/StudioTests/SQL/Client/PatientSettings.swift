@@ -1,3 +1,5 @@
+import LiveSQLTestSupport
+
 @testable import Studio
 
 extension Studio.Settings {
@@ -7,8 +9,8 @@ extension Studio.Settings {
     var settings = Studio.Settings()
     let start = ContinuousClock.now
     settings.now = { start }
-    settings.statementTimeLimit = .seconds(300)
-    settings.requestTimeLimit = .seconds(300)
+    settings.statementTimeLimit = .hang
+    settings.requestTimeLimit = .hang
     return settings
   }
 }
