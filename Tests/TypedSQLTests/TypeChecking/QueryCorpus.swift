@@ -62,6 +62,7 @@ struct QueryCorpus {
     let q12 = Customer.where { $0.name + " <" + ($0.email ?? "") + ">" == term }
     let q13 = Customer.where { $0.joinedAt < now && $0.discount >= 0.1 && $0.isVerified == true }
     return [q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13] + literalsOnTheLeft
+      + calculatedOnBothSides
   }
 
   private var literalsOnTheLeft: [any Statement] {
@@ -76,6 +77,18 @@ struct QueryCorpus {
     }
     let q4 = Customer.where { "<" + $0.name + "> " + $0.name + "!" > "a" + $0.name }
     return [q1, q2, q3, q4]
+  }
+
+  private var calculatedOnBothSides: [any Statement] {
+    let q1 = Customer.where { $0.name + " " + $0.name == term + " " + term && $0.id > 3 }
+    let q2 = Customer.where { $0.name + " " + $0.name == "a b" || $0.name + "," + $0.name == term }
+    let q3 = Customer.where { $0.name + "a" == $0.name + "b" && $0.name + "a" == $0.name + "c" }
+    let q4 = Product.where { $0.id + 1 == $0.stock + 2 && $0.id + 1 == $0.stock + 3 }
+    let q5 = Product.where { $0.id + 1 > ids.count + 2 && $0.id - 1 < 3 || $0.id * 2 == 4 }
+    let q6 = Product.where {
+      $0.id * 2 > $0.id + 3 && $0.price * 1.5 < $0.price + 2 && $0.title + "x" != term
+    }
+    return [q1, q2, q3, q4, q5, q6]
   }
 
   // MARK: Joins

@@ -1,22 +1,41 @@
 public import TypedSQL
 
+// For the results of comparisons. Only these are for exactly their type: the type checker takes
+// them before it tries any others, so a condition with arithmetic on both sides takes little time.
+// The others are disfavored, because it would try them for typed conditions, too.
+extension SQLExpression {
+  /// Returns whether both conditions hold: `(lhs) AND (rhs)`.
+  public static func && (lhs: Self, rhs: Self) -> SQLExpression {
+    SQLExpression(lhs, " AND ", rhs)
+  }
+
+  /// Returns whether one of two conditions holds: `(lhs) OR (rhs)`.
+  public static func || (lhs: Self, rhs: Self) -> SQLExpression {
+    SQLExpression(lhs, " OR ", rhs)
+  }
+}
+
 extension SQLExpressible {
   /// Returns whether both conditions hold: `(lhs) AND (rhs)`.
+  @_disfavoredOverload
   public static func && (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " AND ", rhs.sqlExpression)
   }
 
   /// Returns whether one of two conditions holds: `(lhs) OR (rhs)`.
+  @_disfavoredOverload
   public static func || (lhs: Self, rhs: some SQLExpressible) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " OR ", rhs.sqlExpression)
   }
 
   /// Returns whether both conditions hold, one of which is typed: `(lhs) AND (rhs)`.
+  @_disfavoredOverload
   public static func && (lhs: Self, rhs: SQLQueryExpression<Bool>) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " AND ", SQLExpression(fragment: rhs.queryFragment))
   }
 
   /// Returns whether one of two conditions holds, one of which is typed: `(lhs) OR (rhs)`.
+  @_disfavoredOverload
   public static func || (lhs: Self, rhs: SQLQueryExpression<Bool>) -> SQLExpression {
     SQLExpression(lhs.sqlExpression, " OR ", SQLExpression(fragment: rhs.queryFragment))
   }

@@ -148,10 +148,14 @@ extension Where {
     return copy
   }
 
+  // Disfavored, so that the type checker does not try these for the conditions of one row.
+
   /// Returns the rows that meet both conditions: `WHERE ((a) AND (b))`.
+  @_disfavoredOverload
   public static func && (lhs: Self, rhs: Self) -> Self { lhs.and(rhs) }
 
   /// Returns the rows that meet one of the conditions: `WHERE ((a) OR (b))`.
+  @_disfavoredOverload
   public static func || (lhs: Self, rhs: Self) -> Self { lhs.or(rhs) }
 
   /// Returns the rows that do not meet the conditions: `WHERE (NOT (a))`.
