@@ -57,31 +57,40 @@ import Testing
     try writer.execute(script: "COMMIT")
   }
 
-  @Test func `names are planned when the transaction has ended`() throws {
+  @Test func `names are planned when the transaction has ended and told what it changed`() throws {
     defer { changes.close() }
-    let configuration = scratch.configuration
+    try writer.execute(script: "CREATE FUNCTION f() RETURNS int LANGUAGE sql RETURN 1")
+    try reader.begin(within: .hang)
+    #expect(try mayCallFunction)
+    let (configuration, asking) = (scratch.configuration, reader.connection.processID)
     let begun = Mutex<UInt64?>(nil)
     let (hasBegun, hasEnded) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let isAwaited = DispatchSemaphore(value: 0)
     let thread = Thread {
       defer { hasEnded.signal() }
       guard let writer = try? PostgresConnection(configuration) else { return }
-      begun.withLock { $0 = try? writer.begin("GRANT SELECT ON item TO PUBLIC") }
+      begun.withLock { $0 = try? writer.begin("REVOKE EXECUTE ON FUNCTION f() FROM PUBLIC") }
       hasBegun.signal()
-      isAwaited.wait(for: "the wait for the transaction")
+      try? writer.waitForQuestion(of: asking)
       try? writer.execute(script: "COMMIT")
     }
     thread.start()
     hasBegun.wait(for: "the transaction")
-    let number = begun.withLock { $0 }
-    let shown = try snapshot(before: try #require(number) + 1)
-    try reader.begin(within: .hang)
-    #expect(try reader.isEnding(aTransactionOf: shown))
-    isAwaited.signal()
+    let number = try #require(begun.withLock { $0 })
+    let shown = try snapshot(before: number + 1)
     reader.catchUpWithCatalog(with: shown, within: .hang)
+    #expect(try !mayCallFunction)
     #expect(try !reader.isEnding(aTransactionOf: shown))
     reader.end()
     hasEnded.wait(for: "the end of the transaction")
+  }
+
+  /// Whether another role may call the function, according to what the reader's session has cached.
+  private var mayCallFunction: Bool {
+    get throws {
+      let sql = "SELECT has_function_privilege('pg_monitor', 'f()', 'EXECUTE')"
+      return try reader.connection.execute(sql).first { row in try row.decode(Bool.self, at: 0) }
+        ?? false
+    }
   }
 
   @Test func `a transaction that does not end makes the next comparison find a change`() throws {
@@ -107,5 +116,19 @@ extension PostgresConnection {
       try row.decode(String.self, at: 0)
     }
     return try #require(number.flatMap { UInt64($0) })
+  }
+
+  /// Lets the server wait until another session has asked which transactions run.
+  fileprivate func waitForQuestion(of processID: Int32) throws {
+    try execute(
+      script: """
+        SET LOCAL statement_timeout = '300s';
+        DO $$ BEGIN
+          WHILE NOT EXISTS (
+            SELECT FROM pg_locks WHERE pid = \(processID) AND relation = 'pg_locks'::regclass
+          ) LOOP PERFORM pg_sleep(0.001); END LOOP;
+        END $$
+        """
+    )
   }
 }
