@@ -35,7 +35,11 @@ extension PostgresSnapshotReader {
       pause = min(pause * 2, 0.02)
       hasWaited = true
     }
-    if hasWaited { receiveInvalidations(byLocking: Self.secondView) }
+    // The first question has locked the view of the locks, so the later ones received nothing.
+    guard hasWaited else { return }
+    _ = try? recovering {
+      try connection.execute(script: "SELECT FROM pg_catalog.pg_cursors LIMIT 0")
+    }
   }
 
   /// Returns whether a transaction that a snapshot shows has not ended completely, and receives
@@ -50,20 +54,12 @@ extension PostgresSnapshotReader {
       try pipeline.execute(Self.endingSQL, [text]) { result in
         isEnding = try result.first { row in try row.decode(Bool.self, at: 0) } ?? false
       }
-      try pipeline.execute(Self.locking(Self.firstView))
+      // A session receives invalidations when it locks a relation that it had not locked before in
+      // the transaction: see `LockRelationOid` in PostgreSQL's `lmgr.c`.
+      try pipeline.execute("SELECT FROM pg_catalog.pg_locks LIMIT 0")
     }
     return isEnding
   }
-
-  private func receiveInvalidations(byLocking view: String) {
-    _ = try? recovering { try connection.execute(script: Self.locking(view)) }
-  }
-
-  // A session receives invalidations when it locks a relation that it had not locked before in the
-  // transaction: see `LockRelationOid` in PostgreSQL's `lmgr.c`. So each time takes another one.
-  private static let firstView = "pg_catalog.pg_locks"
-  private static let secondView = "pg_catalog.pg_cursors"
-  private static func locking(_ view: String) -> String { "SELECT FROM \(view) LIMIT 0" }
 
   /// The statement that looks for such a transaction.
   ///
